@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "json/selection.h"
+
+#include <map>
+
+#include "base/check.h"
+#include "base/text.h"
+
+namespace telltale::json {
+namespace {
+
+constexpr std::size_t path_steps_max = 64;
+
+// The trie while it grows; a Selection lays it out flat.
+struct Branch {
+  std::map<std::string_view, Branch> children;
+  bool whole = false;
+};
+
+void add_path(Branch& root, std::string_view path) {
+  const std::vector<std::string_view> steps = split(path, '.');
+  check(steps.size() <= path_steps_max, "a selected path has few steps");
+  Branch* branch = &root;
+  for (const std::string_view step : steps) {
+    check(!step.empty(), "a selected path has no empty step");
+    branch = &branch->children[step];
+  }
+  branch->whole = true;
+}
+
+}  // namespace
+
+Selection::Selection(std::span<const std::string_view> paths,
+                     std::span<const std::string_view> dropped)
+    : dropped_(dropped.begin(), dropped.end()) {
+  for (const std::string& name : dropped_) dropped_lengths_ |= length_bit(name.size());
+
+  Branch trie;
+  trie.whole = paths.empty();
+  for (const std::string_view path : paths) add_path(trie, path);
+
+  // Level by level, so that the edges of one node stand side by side.
+  std::vector<const Branch*> branches = {&trie};
+  for (std::size_t next = 0; next < branches.size(); ++next) {
+    Node node{.first = static_cast<std::uint32_t>(edges_.size()), .whole = branches[next]->whole};
+    // Below a whole node every finer path is already said.
+    if (!node.whole) {
+      for (const auto& [name, branch] : branches[next]->children) {
+        const auto target = static_cast<std::uint32_t>(branches.size());
+        branches.push_back(&branch);
+        if (name == "*") {
+          node.items = target;
+          continue;
+        }
+        node.lengths |= length_bit(name.size());
+        edges_.push_back({std::string(name), target});
+      }
+    }
+    node.count = static_cast<std::uint32_t>(edges_.size()) - node.first;
+    nodes_.push_back(node);
+  }
+}
+
+}  // namespace telltale::json
