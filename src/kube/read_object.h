@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Turns the text of one document into an Object: typed metadata, typed conditions, and the selected
+// rest as a tree. Bad parts become complaints, and the object is kept without them.
+//
+//   ObjectReader reader([&](const json::Header& header) -> const json::Selection& { ... }, arena);
+//   auto object = reader.read(text, {}, complaints);
+//
+// Every selection handed out must hold always_selected(); select_fields() sees to that.
+
+#include <expected>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/arena.h"
+#include "base/instant.h"
+#include "json/tree_reader.h"
+#include "kube/complaint.h"
+#include "kube/object.h"
+
+namespace telltale {
+
+// The paths that every kind needs: metadata, condition lists, and the times behind newest().
+std::span<const std::string_view> always_selected();
+// always_selected() and the paths a kind adds, without the annotations nobody reads.
+json::Selection select_fields(std::span<const std::string_view> kind_paths);
+
+// For items of a typed list such as MachineList, which carry neither. Empty for other documents.
+struct ListDefaults {
+  std::string_view api_version;
+  std::string_view kind;
+};
+
+// One per thread, as is the arena it fills.
+class ObjectReader {
+ public:
+  ObjectReader(json::SelectFields choose, Arena& arena);
+
+  // An error when there is no object in it: broken JSON, no kind, no apiVersion, no metadata.name.
+  // The object owns nothing of `text`; it lives as long as the arena.
+  [[nodiscard]] std::expected<Object, Complaint> read(json::PaddedText text,
+                                                      const ListDefaults& defaults,
+                                                      std::vector<Complaint>& complaints);
+
+  // The newest time in everything read so far: when the dump was taken, as far as it can tell.
+  Instant newest() const { return newest_; }
+
+ private:
+  json::SelectFields choose_;
+  Arena& arena_;
+  Arena scratch_;
+  json::TreeReader trees_;
+  Instant newest_ = no_time;
+};
+
+}  // namespace telltale

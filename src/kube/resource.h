@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The names of resources as people type them: machine, machines, Machine, ma,
+// machine.cluster.x-k8s.io, machines.v1beta2.cluster.x-k8s.io.
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace telltale {
+
+// One kind that can be named. Plain data: rooms above may bring tables of their own.
+struct KnownKind {
+  std::string_view group;
+  std::string_view kind;
+  std::string_view plural;
+  std::span<const std::string_view> short_names;
+};
+
+// The kinds Cluster API users name most, and Node.
+std::span<const KnownKind> known_kinds();
+
+struct ResourceName {
+  std::string_view group;  // as the table has it, and valid as long as the table
+  std::string_view kind;
+  std::string_view plural;
+  std::string version;  // empty when none was typed
+
+  bool operator==(const ResourceName&) const = default;
+};
+
+// NotFound when no kind has that name; the error then offers the closest ones. Upper and lower case
+// are the same, as for kubectl. When two groups share a name, the first one of the table is meant.
+[[nodiscard]] Result<ResourceName> resolve_resource(std::string_view typed,
+                                                    std::span<const KnownKind> kinds);
+
+}  // namespace telltale

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kube/resource.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace telltale {
+namespace {
+
+Result<ResourceName> resolve(std::string_view typed) {
+  return resolve_resource(typed, known_kinds());
+}
+
+TEST(Resource, KnowsEveryWayToNameAMachine) {
+  for (const char* typed : {"machine", "machines", "Machine", "MACHINES", "ma",
+                            "machine.cluster.x-k8s.io", "ma.cluster.x-k8s.io"}) {
+    const auto name = resolve(typed);
+    ASSERT_TRUE(name) << typed;
+    EXPECT_EQ(*name, (ResourceName{"cluster.x-k8s.io", "Machine", "machines", ""})) << typed;
+  }
+}
+
+TEST(Resource, TakesAVersionBetweenNameAndGroup) {
+  EXPECT_EQ(*resolve("machines.v1beta2.cluster.x-k8s.io"),
+            (ResourceName{"cluster.x-k8s.io", "Machine", "machines", "v1beta2"}));
+  EXPECT_EQ(*resolve("nodes.v1"), (ResourceName{"", "Node", "nodes", "v1"}));
+  EXPECT_EQ(*resolve("nodes.v1."), (ResourceName{"", "Node", "nodes", "v1"}));
+}
+
+TEST(Resource, KnowsTheShortNames) {
+  const std::pair<std::string_view, std::string_view> expected[] = {{"cl", "Cluster"},
+                                                                    {"ma", "Machine"},
+                                                                    {"ms", "MachineSet"},
+                                                                    {"md", "MachineDeployment"},
+                                                                    {"mp", "MachinePool"},
+                                                                    {"mhc", "MachineHealthCheck"},
+                                                                    {"kcp", "KubeadmControlPlane"},
+                                                                    {"no", "Node"}};
+  for (const auto& [typed, kind] : expected) EXPECT_EQ(resolve(typed)->kind, kind);
+  EXPECT_EQ(resolve("kcp")->group, "controlplane.cluster.x-k8s.io");
+}
+
+TEST(Resource, OffersWhatIsNearToAnUnknownName) {
+  EXPECT_EQ(resolve("mashines").error(),
+            (Error{Error::Kind::NotFound,
+                   "there is no resource \"mashines\"; did you mean machines, Machine?"}));
+  EXPECT_EQ(resolve("zebras").error().detail, "there is no resource \"zebras\"");
+  EXPECT_FALSE(resolve(""));
+  EXPECT_FALSE(resolve("."));
+}
+
+TEST(Resource, OffersTheRightGroupForAWrongOne) {
+  EXPECT_EQ(resolve("machines.example.com").error().detail,
+            "there is no resource \"machines.example.com\"; did you mean "
+            "machines.cluster.x-k8s.io?");
+  EXPECT_EQ(resolve("nodes.example.com").error().detail,
+            "there is no resource \"nodes.example.com\"; did you mean nodes?");
+}
+
+TEST(Resource, TakesTheFirstOfKindsThatShareAName) {
+  const KnownKind kinds[] = {{"one", "Thing", "things", {}}, {"two", "Thing", "things", {}}};
+  EXPECT_EQ(resolve_resource("things", kinds)->group, "one");
+  EXPECT_EQ(resolve_resource("things.two", kinds)->group, "two");
+}
+
+}  // namespace
+}  // namespace telltale
