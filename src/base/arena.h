@@ -20,6 +20,8 @@ namespace telltale {
 
 class Arena {
  public:
+  static constexpr std::size_t short_bytes_max = 64;
+
   Arena();
   ~Arena();
   Arena(Arena&&) noexcept;
@@ -28,6 +30,11 @@ class Arena {
   std::string_view keep(std::string_view text);
   // For words that repeat: kinds, types, reasons, namespaces.
   std::string_view intern(std::string_view text);
+  // For text of which nobody knows whether it repeats: names, messages, references. Short text is
+  // interned; the rest is copied, since looking it up would cost more than it saves.
+  std::string_view keep_short_once(std::string_view text) {
+    return text.size() <= short_bytes_max ? intern(text) : keep(text);
+  }
 
   template <class T>
   std::span<T> keep(std::span<const T> items) {

@@ -24,9 +24,8 @@ void parallel_for(std::size_t count, unsigned threads,
   const auto edge = [&](std::size_t part) { return count * part / parts; };
   std::vector<std::jthread> others;
   for (std::size_t part = 1; part < parts; ++part) {
-    others.emplace_back([&work, part, first = edge(part), last = edge(part + 1)] {
-      work(part, first, last);
-    });
+    others.emplace_back(
+        [&work, part, first = edge(part), last = edge(part + 1)] { work(part, first, last); });
   }
   work(0, 0, edge(1));
 }

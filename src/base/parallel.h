@@ -16,7 +16,8 @@ std::size_t parallel_parts(unsigned threads);
 
 // Calls work(part, first, last) for each stretch and returns when all are done. Small ranges stay
 // on the calling thread.
-void parallel_for(std::size_t count, unsigned threads,
-                  const std::function<void(std::size_t part, std::size_t first, std::size_t last)>& work);
+void parallel_for(
+    std::size_t count, unsigned threads,
+    const std::function<void(std::size_t part, std::size_t first, std::size_t last)>& work);
 
 }  // namespace telltale

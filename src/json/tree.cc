@@ -96,7 +96,7 @@ Tree Tree::operator[](std::string_view key) const {
 Tree keep(const Tree& tree, Arena& arena) {
   switch (tree.type()) {
     case Tree::Type::String:
-      return Tree::string(arena.keep(*tree.as_string()), tree.offset());
+      return Tree::string(arena.keep_short_once(*tree.as_string()), tree.offset());
     case Tree::Type::List:
       return keep_list(tree, arena);
     case Tree::Type::Map:

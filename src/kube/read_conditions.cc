@@ -195,7 +195,7 @@ Condition ListReader::convert(const Fields& fields, std::size_t at) const {
   return {.type = reading_.arena.intern(fields.type.as_string("")),
           .status = parse_status(fields.status.as_string("")).value_or(Status::Unknown),
           .reason = put_a_word ? "NoReasonReported" : reading_.arena.intern(reason),
-          .message = reading_.arena.keep(fields.message.as_string("")),
+          .message = reading_.arena.keep_short_once(fields.message.as_string("")),
           .last_transition = last_transition.value_or(no_time),
           .observed_generation = fields.observed_generation.as_int().value_or(0)};
 }

@@ -16,7 +16,12 @@ using json::Tree;
 struct LabelField {
   std::string_view path;
   std::size_t limit;
+  // Labels repeat from object to object; annotations may be long and rarely do.
+  std::string_view (*keep)(Arena&, std::string_view);
 };
+
+std::string_view keep_once(Arena& arena, std::string_view text) { return arena.intern(text); }
+std::string_view keep_each(Arena& arena, std::string_view text) { return arena.keep(text); }
 
 void complain_of_many(const Tree& tree, std::string_view path, std::size_t limit,
                       const Reading& reading) {
@@ -42,7 +47,7 @@ std::span<const Label> read_labels(const Tree& tree, const LabelField& field,
       continue;
     }
     if (const auto value = member.value.as_string()) {
-      labels[count++] = {reading.arena.intern(member.key), reading.arena.keep(*value)};
+      labels[count++] = {reading.arena.intern(member.key), field.keep(reading.arena, *value)};
     } else {
       const std::string path = format("{}[\"{}\"]", field.path, truncate_utf8(member.key, 60));
       reading.complaints.add(
@@ -70,8 +75,8 @@ std::optional<std::string> trouble_in(const Tree& owner, std::string_view path) 
 OwnerRef read_owner(const Tree& owner, Arena& arena) {
   return {.group = arena.intern(group_of(owner["apiVersion"].as_string(""))),
           .kind = arena.intern(owner["kind"].as_string("")),
-          .name = arena.keep(owner["name"].as_string("")),
-          .uid = arena.keep(owner["uid"].as_string("")),
+          .name = arena.intern(owner["name"].as_string("")),
+          .uid = arena.intern(owner["uid"].as_string("")),
           .controller = owner["controller"].as_bool(false)};
 }
 
@@ -103,17 +108,18 @@ std::int64_t read_generation(const Tree& tree, const Reading& reading) {
   return 0;
 }
 
-// Objects collected from a workload cluster say so in two annotations; one alone says nothing.
-Home home_of(const Object& object) {
+bool can_be_remote(const Key& key) {
   constexpr std::array remote_kinds = {std::string_view("Node"), std::string_view("Pod"),
                                        std::string_view("ConfigMap")};
-  const bool can_be_remote = object.key.group.empty() &&
-                             std::ranges::find(remote_kinds, object.key.kind) != remote_kinds.end();
-  const auto* name = object.annotation("cluster.x-k8s.io/cluster-name");
-  const auto* namespace_name = object.annotation("cluster.x-k8s.io/cluster-namespace");
-  if (!can_be_remote || !name || !namespace_name) return {};
-  if (name->empty() || namespace_name->empty()) return {};
-  return {*namespace_name, *name};
+  return key.group.empty() && std::ranges::find(remote_kinds, key.kind) != remote_kinds.end();
+}
+
+// Objects collected from a workload cluster say so in two annotations; one alone says nothing.
+Home home_of(const Tree& annotations, Arena& arena) {
+  const std::string_view name = annotations["cluster.x-k8s.io/cluster-name"].as_string("");
+  const std::string_view space = annotations["cluster.x-k8s.io/cluster-namespace"].as_string("");
+  if (name.empty() || space.empty()) return {};
+  return {arena.intern(space), arena.intern(name)};
 }
 
 }  // namespace
@@ -126,11 +132,17 @@ void read_metadata(const Tree& metadata, const Reading& reading, Object& object)
   object.generation = read_generation(metadata["generation"], reading);
   object.created = reading.read_time(metadata["creationTimestamp"], "metadata.creationTimestamp");
   object.deleted = reading.read_time(metadata["deletionTimestamp"], "metadata.deletionTimestamp");
-  object.labels = read_labels(metadata["labels"], {"metadata.labels", labels_max}, reading);
-  object.annotations =
-      read_labels(metadata["annotations"], {"metadata.annotations", annotations_max}, reading);
+  object.labels =
+      read_labels(metadata["labels"], {"metadata.labels", labels_max, keep_once}, reading);
+  const Tree annotations = metadata["annotations"];
+  if (can_be_remote(object.key)) {
+    // Kubelets and plugins annotate Nodes at length; only where the Node belongs matters here.
+    object.key.home = home_of(annotations, arena);
+  } else {
+    object.annotations =
+        read_labels(annotations, {"metadata.annotations", annotations_max, keep_each}, reading);
+  }
   object.owners = read_owners(metadata["ownerReferences"], reading);
-  object.key.home = home_of(object);
 
   reading.newest = std::max(reading.newest, object.created);
   for (const Tree& entry : metadata["managedFields"].items()) reading.note_time(entry["time"]);

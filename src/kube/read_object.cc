@@ -15,34 +15,39 @@ namespace {
 using json::Member;
 using json::Tree;
 
-constexpr std::string_view selected_paths[] = {
+// What makes an object one, and when it was last touched. Events and Leases tell times elsewhere.
+constexpr std::string_view identity_paths[] = {
     "apiVersion",
     "kind",
     "metadata.annotations",
     "metadata.creationTimestamp",
     "metadata.deletionTimestamp",
     "metadata.generation",
-    "metadata.labels",
     "metadata.managedFields.*.time",
     "metadata.name",
     "metadata.namespace",
-    "metadata.ownerReferences",
     "metadata.resourceVersion",
-    "metadata.uid",
     "status.conditions",
     "status.v1beta2.conditions",
     "status.experimentalConditions",
-    "status.deprecated.v1beta1.conditions",
-    "status.backCompatibilty.conditions",
-    "status.backCompatibility.conditions",
-    // Events.
     "firstTimestamp",
     "lastTimestamp",
     "eventTime",
     "series.lastObservedTime",
-    // Leases.
     "spec.acquireTime",
     "spec.renewTime",
+};
+
+constexpr std::string_view relation_paths[] = {
+    "metadata.labels",
+    "metadata.ownerReferences",
+    "metadata.uid",
+};
+
+constexpr std::string_view legacy_paths[] = {
+    "status.deprecated.v1beta1.conditions",
+    "status.backCompatibilty.conditions",
+    "status.backCompatibility.conditions",
 };
 
 std::unexpected<Complaint> no_object(std::uint32_t offset, std::string message) {
@@ -92,6 +97,18 @@ std::expected<Identity, Complaint> read_identity(const Tree& document,
   return Identity{*api_version, *kind, *namespace_name, *name};
 }
 
+// A copy of the members that stay, in exactly the room they need: there are millions of them.
+template <class Stays, class Keep>
+Tree keep_some(const Tree& map, const Stays& stays, Arena& arena, const Keep& keep) {
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(map.members(), stays));
+  const std::span<Member> kept = arena.make<Member>(count);
+  std::size_t next = 0;
+  for (const Member& member : map.members()) {
+    if (stays(member)) kept[next++] = {arena.intern(member.key), keep(member)};
+  }
+  return Tree::map(kept, map.offset());
+}
+
 Tree keep_without(const Tree& map, std::span<const ConditionPlace> places, Arena& arena);
 
 Tree keep_member(const Tree& value, const ConditionPlace* place, Arena& arena) {
@@ -101,32 +118,33 @@ Tree keep_member(const Tree& value, const ConditionPlace* place, Arena& arena) {
 
 // A copy without the condition lists, which the object has in a better form.
 Tree keep_without(const Tree& map, std::span<const ConditionPlace> places, Arena& arena) {
-  const std::span<Member> kept = arena.make<Member>(map.members().size());
-  std::size_t count = 0;
-  for (const auto& [key, value] : map.members()) {
+  const auto place_of = [&](std::string_view key) -> const ConditionPlace* {
     const auto found = std::ranges::find(places, key, &ConditionPlace::name);
-    const ConditionPlace* place = found == places.end() ? nullptr : &*found;
-    if (place && !place->path.empty()) continue;
-    kept[count++] = {arena.intern(key), keep_member(value, place, arena)};
-  }
-  return Tree::map(kept.first(count), map.offset());
+    return found == places.end() ? nullptr : &*found;
+  };
+  const auto stays = [&](const Member& member) {
+    const ConditionPlace* place = place_of(member.key);
+    return place == nullptr || place->path.empty();
+  };
+  return keep_some(map, stays, arena, [&](const Member& member) {
+    return keep_member(member.value, place_of(member.key), arena);
+  });
 }
 
 // The document without metadata and whatever else the object has in a better form, and without a
 // spec or status that is no map.
 Tree keep_body(const Tree& document, Arena& arena) {
-  const std::span<Member> kept = arena.make<Member>(document.members().size());
-  std::size_t count = 0;
-  for (const auto& [key, value] : document.members()) {
-    if (key == "apiVersion" || key == "kind" || key == "metadata") continue;
-    const bool must_be_map = key == "spec" || key == "status";
-    if (must_be_map && is_given(value) && !value.is(Tree::Type::Map)) continue;
-    const bool has_conditions = key == "status" && value.is(Tree::Type::Map);
-    kept[count++] = {arena.intern(key), has_conditions
-                                            ? keep_without(value, condition_places(), arena)
-                                            : json::keep(value, arena)};
-  }
-  return Tree::map(kept.first(count), document.offset());
+  const auto stays = [](const Member& member) {
+    if (member.key == "apiVersion" || member.key == "kind" || member.key == "metadata")
+      return false;
+    const bool must_be_map = member.key == "spec" || member.key == "status";
+    return !must_be_map || !is_given(member.value) || member.value.is(Tree::Type::Map);
+  };
+  return keep_some(document, stays, arena, [&](const Member& member) {
+    const bool has_conditions = member.key == "status" && member.value.is(Tree::Type::Map);
+    return has_conditions ? keep_without(member.value, condition_places(), arena)
+                          : json::keep(member.value, arena);
+  });
 }
 
 // The first of spec and status that is no map, in words.
@@ -160,7 +178,7 @@ Object make_object(const Identity& identity, Arena& arena) {
   object.key = {.group = group_of(object.api_version),
                 .kind = arena.intern(identity.kind),
                 .namespace_name = arena.intern(identity.namespace_name),
-                .name = arena.keep(identity.name),
+                .name = arena.keep_short_once(identity.name),
                 .home = {}};
   return object;
 }
@@ -172,11 +190,14 @@ MissingReason missing_reason(const Key& key) {
 
 }  // namespace
 
-std::span<const std::string_view> always_selected() { return selected_paths; }
-
-json::Selection select_fields(std::span<const std::string_view> kind_paths) {
-  std::vector<std::string_view> paths(std::begin(selected_paths), std::end(selected_paths));
-  paths.insert(paths.end(), kind_paths.begin(), kind_paths.end());
+json::Selection select_fields(std::span<const std::string_view> kind_paths, Extent extent) {
+  std::vector<std::string_view> paths(std::begin(identity_paths), std::end(identity_paths));
+  const auto add = [&](std::span<const std::string_view> more) {
+    paths.insert(paths.end(), more.begin(), more.end());
+  };
+  if (extent.relations) add(relation_paths);
+  if (extent.legacy_conditions) add(legacy_paths);
+  add(kind_paths);
   return json::Selection(paths, dropped_annotations);
 }
 

@@ -7,7 +7,7 @@
 //   ObjectReader reader([&](const json::Header& header) -> const json::Selection& { ... }, arena);
 //   auto object = reader.read(text, {}, complaints);
 //
-// Every selection handed out must hold always_selected(); select_fields() sees to that.
+// Every selection handed out must come from select_fields().
 
 #include <expected>
 #include <span>
@@ -22,10 +22,15 @@
 
 namespace telltale {
 
-// The paths that every kind needs: metadata, condition lists, and the times behind newest().
-std::span<const std::string_view> always_selected();
-// always_selected() and the paths a kind adds, without the annotations nobody reads.
-json::Selection select_fields(std::span<const std::string_view> kind_paths);
+// How much of an object is worth its memory; the paths of a kind come on top. Most objects of a
+// dump are only looked up by name, and a fleet has four of them for every Machine.
+struct Extent {
+  bool relations = true;          // labels, owners, UID
+  bool legacy_conditions = true;  // the lists that v1beta2 keeps for v1beta1's sake
+};
+
+// Identity, times and conditions always; without the annotations nobody reads.
+json::Selection select_fields(std::span<const std::string_view> kind_paths, Extent extent = {});
 
 // For items of a typed list such as MachineList, which carry neither. Empty for other documents.
 struct ListDefaults {
