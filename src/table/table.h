@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// A transition table decides one condition: rows are asked from the top, the first whose guards
+// hold decides, and the last one is unguarded. Tables are data: the same rows judge, explain
+// themselves and are printed as the page under docs/tables/.
+//
+//   inline constexpr Table<Seen, 3> available_table{"Machine", "Available", words, {
+//     {ready_missing, Set, Unknown, "InternalError", "Please check controller logs for errors"},
+//     {!ready,        Set, False,   "NotReady",      ""},
+//     {otherwise,     Set, True,    "Available",     ""},
+//   }};
+//
+// What is the same in every row is a law of the engine, not a cell: the observed generation, the
+// transition time, and that nothing is concluded from what was not collected.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "kube/condition.h"
+#include "table/guard.h"
+#include "table/words.h"
+
+namespace telltale {
+
+enum class Act : std::uint8_t {
+  Set,     // status, reason and message stand in the row
+  Keep,    // nothing changes at all; the message says why
+  Mirror,  // copy the condition of another object
+  Merge,   // summarize or aggregate other conditions
+  Remove,  // the condition does not apply to this object
+};
+
+template <class Seen>
+struct Row {
+  When<Seen> when;
+  Act act;
+  Status status;            // meaningful for Set only
+  std::string_view reason;  // meaningful for Set only
+  std::string_view message;
+};
+
+template <class Seen>
+struct Decision {
+  const Row<Seen>* row = nullptr;              // none: a guard could not be answered
+  const Guard<Seen>* not_collected = nullptr;  // the guard that could not be answered
+  Instant wake = no_time;                      // when time alone may change the answer
+};
+
+// Rules a table may break. They have no definition: calling one while compiling stops the build
+// with the rule's name in the error.
+void the_last_row_must_be_unguarded();
+void a_reason_must_fit_the_api_pattern();
+void a_message_may_only_use_known_words();
+void only_the_last_row_may_be_unguarded();
+
+inline constexpr std::size_t table_rows_max = 32;
+
+// The API's own pattern: ^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$, 1 to 1024 bytes.
+constexpr bool fits_reason_pattern(std::string_view text) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto inner = [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '_'; };
+  if (text.empty() || text.size() > 1024) return false;
+  if (!letter(text.front()) || !inner(text.back())) return false;
+  for (const char c : text) {
+    if (!inner(c) && c != ',' && c != ':') return false;
+  }
+  return true;
+}
+
+template <class Seen, std::size_t N>
+struct Table {
+  static_assert(N <= table_rows_max, "a table with more than 32 rows is two conditions");
+
+  std::string_view kind;
+  std::string_view condition;
+  std::span<const Word<Seen>> words;
+  std::array<Row<Seen>, N> rows{};
+
+  consteval Table(std::string_view of_kind, std::string_view type,
+                  std::span<const Word<Seen>> known, const Row<Seen> (&given)[N])
+      : Table(std::to_array(given), of_kind, type, known) {}
+
+  // For rows that were joined by concat().
+  consteval Table(const std::array<Row<Seen>, N>& given, std::string_view of_kind,
+                  std::string_view type, std::span<const Word<Seen>> known)
+      : kind(of_kind), condition(type), words(known), rows(given) {
+    if (rows[N - 1].when.count != 0) the_last_row_must_be_unguarded();
+    for (std::size_t i = 0; i < N; ++i) {
+      const Row<Seen>& row = rows[i];
+      if (row.when.count == 0 && i + 1 != N) only_the_last_row_may_be_unguarded();
+      if (row.act == Act::Set && !fits_reason_pattern(row.reason)) {
+        a_reason_must_fit_the_api_pattern();
+      }
+      if (!words::all_known(words, row.message)) a_message_may_only_use_known_words();
+    }
+  }
+
+  constexpr Decision<Seen> decide(const Seen& seen) const {
+    Decision<Seen> decision;
+    for (const Row<Seen>& row : rows) {
+      note_wakes(row.when, seen, decision.wake);
+      const Answer answer = row.when.answer(seen);
+      if (answer == Answer::No) continue;
+      if (answer == Answer::Yes) {
+        decision.row = &row;
+      } else {
+        decision.not_collected = first_not_collected(row.when, seen);
+      }
+      return decision;
+    }
+    return decision;  // Unreachable: the last row always holds.
+  }
+
+ private:
+  // The earliest instant after now at which a guard that was asked turns.
+  static constexpr void note_wakes(const When<Seen>& when, const Seen& seen, Instant& wake) {
+    for (std::size_t i = 0; i < when.count; ++i) {
+      const Guard<Seen>& guard = when.guards[i];
+      const Answer answer = guard.answer(seen);
+      // Time alone does not answer a question about what was not collected.
+      if (guard.at != nullptr && answer != Answer::NotCollected) {
+        const Instant turns = guard.at(seen);
+        if (is_set(turns) && turns > seen.now && (!is_set(wake) || turns < wake)) wake = turns;
+      }
+      // A guard behind a "no" was not asked: its instant does not matter yet.
+      if (answer == Answer::No) return;
+    }
+  }
+
+  static constexpr const Guard<Seen>* first_not_collected(const When<Seen>& when,
+                                                          const Seen& seen) {
+    for (std::size_t i = 0; i < when.count; ++i) {
+      if (when.guards[i].answer(seen) == Answer::NotCollected) return &when.guards[i];
+    }
+    return nullptr;
+  }
+};
+
+// Rows that several tables share are said once: concat(remote_rows, node_rows, missing_rows).
+template <class Seen, std::size_t... Ns>
+consteval auto concat(const std::array<Row<Seen>, Ns>&... parts) {
+  std::array<Row<Seen>, (Ns + ...)> joined{};
+  std::size_t next = 0;
+  const auto append = [&](const auto& part) {
+    for (const Row<Seen>& row : part) joined[next++] = row;
+  };
+  (append(parts), ...);
+  return joined;
+}
+
+}  // namespace telltale

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table whose last row is guarded does not answer every snapshot.
+
+#include "table/snapshot_for_test.h"
+#include "table/table.h"
+
+namespace telltale::snapshot {
+
+using enum Act;
+using enum Status;
+
+constexpr Table<Seen, 2> table{
+    "House",
+    "Open",
+    all_words,
+    {{locked, Set, False, "Locked", ""}, {!locked, Set, True, "Open", ""}}};
+
+}  // namespace telltale::snapshot
