@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "observe/world.h"
+
+#include <algorithm>
+#include <charconv>
+#include <tuple>
+#include <utility>
+
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
+
+#include "base/check.h"
+#include "base/hash.h"
+#include "observe/groups.h"
+
+namespace telltale {
+namespace {
+
+constexpr std::string_view cluster_name_label = "cluster.x-k8s.io/cluster-name";
+constexpr std::size_t disagreements_max = 1000;
+
+std::uint64_t revision_of(const Object& object) {
+  std::uint64_t revision = 0;
+  const std::string_view text = object.resource_version;
+  std::from_chars(text.data(), text.data() + text.size(), revision);
+  return revision;
+}
+
+// Which of two documents of one object is believed. It may not depend on which was read first.
+auto rank_of(const Object& object) {
+  return std::tuple(revision_of(object), object.generation, object.api_version, object.created);
+}
+
+bool disagree(const Object& left, const Object& right) {
+  if (left.resource_version != right.resource_version) return true;
+  if (left.api_version != right.api_version) return false;  // One object in two API versions.
+  if (left.deleted != right.deleted || left.generation != right.generation) return true;
+  if (!json::same_value(left.body, right.body)) return true;
+  return !std::ranges::equal(left.condition_lists, right.condition_lists,
+                             [](const ConditionList& one, const ConditionList& other) {
+                               return std::ranges::equal(one.conditions, other.conditions);
+                             });
+}
+
+// The place around an object: its namespace in the management cluster, or its workload cluster.
+Key place_of(const Key& key) {
+  Key place{
+      .group = key.group, .kind = key.kind, .namespace_name = {}, .name = {}, .home = key.home};
+  if (key.home.is_management()) place.namespace_name = key.namespace_name;
+  return place;
+}
+
+struct ProviderKey {
+  Home home;
+  std::string_view id;
+  bool operator==(const ProviderKey&) const = default;
+};
+
+struct ProviderKeyHash {
+  std::size_t operator()(const ProviderKey& key) const {
+    const TextHash hash;
+    return hash(key.id) * 31 + hash(key.home.cluster_name) * 7 + hash(key.home.cluster_namespace);
+  }
+};
+
+}  // namespace
+
+namespace {
+
+// Objects are found by their keys, which already stand in the objects: the set holds only indexes.
+struct IndexHash {
+  using is_transparent = void;
+  const Object* objects;
+  std::size_t operator()(std::uint32_t index) const { return KeyHash()(objects[index].key); }
+  std::size_t operator()(const Key& key) const { return KeyHash()(key); }
+};
+
+struct IndexEqual {
+  using is_transparent = void;
+  const Object* objects;
+  const Key& key_of(std::uint32_t index) const { return objects[index].key; }
+  const Key& key_of(const Key& key) const { return key; }
+  bool operator()(const auto& left, const auto& right) const {
+    return key_of(left) == key_of(right);
+  }
+};
+
+}  // namespace
+
+struct World::Indexes {
+  absl::flat_hash_set<std::uint32_t, IndexHash, IndexEqual> by_key;
+  absl::flat_hash_set<Key, KeyHash> places;
+  absl::flat_hash_map<ProviderKey, std::uint32_t, ProviderKeyHash> provider_group;
+  Groups owned;
+  Groups members;
+  Groups about;
+  Groups provider_nodes;
+
+  explicit Indexes(const std::vector<Object>& objects)
+      : by_key(objects.size(), IndexHash{objects.data()}, IndexEqual{objects.data()}) {}
+};
+
+World::World(std::vector<Object> objects, std::vector<Arena> arenas, Completeness completeness)
+    : objects_(std::move(objects)),
+      arenas_(std::move(arenas)),
+      completeness_(completeness),
+      indexes_(std::make_unique<Indexes>(objects_)) {
+  check(objects_.size() < UINT32_MAX, "a world has fewer than four billion objects");
+  drop_duplicates();
+  index_relations();
+}
+
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+void World::drop_duplicates() {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < objects_.size(); ++i) {
+    // The set compares through the objects, so the newcomer takes its place before it is asked.
+    if (kept != i) objects_[kept] = objects_[i];
+    const auto [known, is_new] = indexes_->by_key.insert(static_cast<std::uint32_t>(kept));
+    if (is_new) {
+      ++kept;
+      continue;
+    }
+    Object& standing = objects_[*known];
+    if (disagree(standing, objects_[i]) && disagreements_.size() < disagreements_max) {
+      const auto [older, newer] = std::minmax({revision_of(standing), revision_of(objects_[i])});
+      disagreements_.push_back(
+          {standing.key, format("{} is there more than once and the copies differ "
+                                "(resourceVersion {} and {}); the newest was judged",
+                                to_text(standing.key), older, newer)});
+    }
+    if (rank_of(standing) < rank_of(objects_[i])) standing = objects_[i];
+  }
+  objects_.resize(kept);
+  std::ranges::sort(disagreements_, {}, &Disagreement::message);
+}
+
+// Collects who belongs to whom, one object at a time.
+class World::Relations {
+ public:
+  Relations(const std::vector<Object>& objects, Indexes& indexes)
+      : objects_(objects), indexes_(indexes) {}
+
+  void add(std::uint32_t index) {
+    const Object& object = objects_[index];
+    indexes_.places.insert(place_of(object.key));
+    add_owner(object, index);
+    if (object.key.home.is_management()) {
+      add_cluster(object, index);
+      add_involved(object, index);
+    } else {
+      add_provider_id(object, index);
+    }
+  }
+
+  void finish() {
+    const auto count = static_cast<std::uint32_t>(objects_.size());
+    const auto by_name = [this](std::uint32_t left, std::uint32_t right) {
+      const Key& a = objects_[left].key;
+      const Key& b = objects_[right].key;
+      return std::tie(a.kind, a.name) < std::tie(b.kind, b.name);
+    };
+    indexes_.owned = Groups(owned_, count, by_name);
+    indexes_.members = Groups(members_, count, by_name);
+    indexes_.about = Groups(about_, count, by_name);
+    indexes_.provider_nodes =
+        Groups(nodes_, static_cast<std::uint32_t>(indexes_.provider_group.size()), by_name);
+  }
+
+ private:
+  void add_owner(const Object& object, std::uint32_t index) {
+    const OwnerRef* owner = object.controller();
+    if (owner == nullptr) return;
+    const auto found = indexes_.by_key.find(
+        Key{owner->group, owner->kind, object.key.namespace_name, owner->name, object.key.home});
+    if (found == indexes_.by_key.end()) return;
+    // A new object under an old name is not the owner: the UID tells, where both are known.
+    const std::string_view uid = objects_[*found].uid;
+    if (uid.empty() || owner->uid.empty() || uid == owner->uid) {
+      owned_.push_back({*found, index});
+    }
+  }
+
+  void add_cluster(const Object& object, std::uint32_t index) {
+    const std::string_view name = cluster_name_of(object);
+    if (name.empty()) return;
+    const auto found = indexes_.by_key.find(
+        Key{"cluster.x-k8s.io", "Cluster", object.key.namespace_name, name, {}});
+    if (found != indexes_.by_key.end()) members_.push_back({*found, index});
+  }
+
+  void add_involved(const Object& object, std::uint32_t index) {
+    const json::Tree involved = object.body["involvedObject"];
+    if (!involved) return;
+    const auto found =
+        indexes_.by_key.find(Key{group_of(involved["apiVersion"].as_string("")),
+                                 involved["kind"].as_string(""),
+                                 involved["namespace"].as_string(object.key.namespace_name),
+                                 involved["name"].as_string(""),
+                                 {}});
+    if (found != indexes_.by_key.end()) about_.push_back({*found, index});
+  }
+
+  void add_provider_id(const Object& object, std::uint32_t index) {
+    const std::string_view id = object.body["spec"]["providerID"].as_string("");
+    if (id.empty()) return;
+    const auto next = static_cast<std::uint32_t>(indexes_.provider_group.size());
+    const auto group = indexes_.provider_group.try_emplace({object.key.home, id}, next).first;
+    nodes_.push_back({group->second, index});
+  }
+
+  const std::vector<Object>& objects_;
+  Indexes& indexes_;
+  std::vector<Groups::Pair> owned_;
+  std::vector<Groups::Pair> members_;
+  std::vector<Groups::Pair> about_;
+  std::vector<Groups::Pair> nodes_;
+};
+
+void World::index_relations() {
+  Relations relations(objects_, *indexes_);
+  for (std::uint32_t i = 0; i < objects_.size(); ++i) relations.add(i);
+  relations.finish();
+}
+
+std::size_t World::index_of(const Object& object) const {
+  return static_cast<std::size_t>(&object - objects_.data());
+}
+
+Found World::find(const Key& key) const {
+  const auto found = indexes_->by_key.find(key);
+  if (found != indexes_->by_key.end()) return {Sight::Present, &objects_[*found]};
+  return {collected(key) ? Sight::Absent : Sight::NotCollected, nullptr};
+}
+
+bool World::collected(const Key& place) const {
+  return completeness_ == Completeness::Complete || indexes_->places.contains(place_of(place));
+}
+
+std::span<const std::uint32_t> World::owned_by(const Object& owner) const {
+  return indexes_->owned.of(static_cast<std::uint32_t>(index_of(owner)));
+}
+
+std::span<const std::uint32_t> World::members_of(const Object& cluster) const {
+  return indexes_->members.of(static_cast<std::uint32_t>(index_of(cluster)));
+}
+
+std::span<const std::uint32_t> World::about(const Object& object) const {
+  return indexes_->about.of(static_cast<std::uint32_t>(index_of(object)));
+}
+
+std::span<const std::uint32_t> World::with_provider_id(const Home& home,
+                                                       std::string_view id) const {
+  const auto found = indexes_->provider_group.find({home, id});
+  if (found == indexes_->provider_group.end()) return {};
+  return indexes_->provider_nodes.of(found->second);
+}
+
+std::size_t World::bytes() const {
+  std::size_t total = objects_.capacity() * sizeof(Object);
+  for (const Arena& arena : arenas_) total += arena.bytes();
+  return total;
+}
+
+std::string_view cluster_name_of(const Object& object) {
+  const std::string_view named = object.body["spec"]["clusterName"].as_string("");
+  if (!named.empty()) return named;
+  const std::string_view* label = object.label(cluster_name_label);
+  return label != nullptr ? *label : std::string_view();
+}
+
+}  // namespace telltale

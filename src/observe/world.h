@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Everything that was seen at one instant, with the ways through it that judging needs: by key, by
+// owner, by Cluster, and from a provider ID to its Node. A World is built once and never changes;
+// any number of threads may read it. It writes down what was seen and concludes nothing.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/arena.h"
+#include "kube/object.h"
+
+namespace telltale {
+
+// What looking for an object gave. People rarely dump everything: a missing object is Absent only
+// if others of its kind were collected around it.
+enum class Sight : std::uint8_t { Present, Absent, NotCollected };
+
+struct Found {
+  Sight sight = Sight::Absent;
+  const Object* object = nullptr;
+};
+
+enum class Completeness : std::uint8_t { Partial, Complete };
+
+// One document lost against another of the same object.
+struct Disagreement {
+  Key key;
+  std::string message;
+};
+
+class World {
+ public:
+  World(std::vector<Object> objects, std::vector<Arena> arenas, Completeness completeness);
+  ~World();
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+
+  std::span<const Object> objects() const { return objects_; }
+  std::size_t index_of(const Object& object) const;
+
+  Found find(const Key& key) const;
+  // Objects whose controller is this one, in the order of their keys.
+  std::span<const std::uint32_t> owned_by(const Object& owner) const;
+  // Objects that say they belong to this Cluster, by label or spec.clusterName.
+  std::span<const std::uint32_t> members_of(const Object& cluster) const;
+  // Objects that name this one as the one they involve: Events.
+  std::span<const std::uint32_t> about(const Object& object) const;
+  // Workload objects with this spec.providerID; two is trouble that somebody must speak about.
+  std::span<const std::uint32_t> with_provider_id(const Home& home, std::string_view id) const;
+  // Whether anything of this kind was collected around the given place.
+  bool collected(const Key& place) const;
+
+  std::span<const Disagreement> disagreements() const { return disagreements_; }
+  std::size_t bytes() const;
+
+ private:
+  struct Indexes;
+  class Relations;
+
+  void drop_duplicates();
+  void index_relations();
+
+  std::vector<Object> objects_;
+  std::vector<Arena> arenas_;
+  Completeness completeness_;
+  std::vector<Disagreement> disagreements_;
+  std::unique_ptr<Indexes> indexes_;
+};
+
+// The Cluster an object says it belongs to: spec.clusterName, else the well-known label.
+std::string_view cluster_name_of(const Object& object);
+
+}  // namespace telltale
