@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Two dialects speak about the same facts: the seed documents' names (`proposal`) and those
+// upstream finally shipped (`upstream`). Tables speak the proposal's words; a Dialect translates at
+// the edge, says which types are written at all, and carries the few policies that upstream
+// changed. Rows never ask which dialect it is.
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "base/instant.h"
+#include "kube/condition.h"
+
+namespace telltale {
+
+enum class DialectName : std::uint8_t { Proposal, Upstream };
+
+// What makes a MachineSet "scaling up": too few available Machines, or too few Machines.
+enum class ScalingUpBasis : std::uint8_t { Available, Current };
+// Whether an unhealthy Machine that nobody will remediate makes its set Remediating.
+enum class RemediatingRule : std::uint8_t { AnyUnhealthy, OnlyToBeRemediated };
+
+struct Dialect {
+  DialectName name = DialectName::Proposal;
+  ScalingUpBasis scaling_up = ScalingUpBasis::Available;
+  RemediatingRule remediating = RemediatingRule::AnyUnhealthy;
+
+  // The name under which a type is written on a kind.
+  std::string_view type(std::string_view kind, std::string_view proposal_type) const;
+  // The name the other dialect gives it; the same one for most.
+  std::string_view other_type(std::string_view kind, std::string_view proposal_type) const;
+  std::string_view reason(std::string_view kind, std::string_view proposal_type,
+                          std::string_view proposal_reason) const;
+  // Types that only one dialect has are written in that dialect only.
+  bool writes(std::string_view kind, std::string_view proposal_type) const;
+  // From the wire back to the proposal's word, whichever dialect wrote it.
+  static std::string_view canonical_type(std::string_view kind, std::string_view type);
+  static std::string_view canonical_reason(std::string_view kind, std::string_view proposal_type,
+                                           std::string_view reason);
+};
+
+Dialect proposal_dialect();
+Dialect upstream_dialect();
+std::optional<DialectName> parse_dialect(std::string_view text);
+std::string_view to_text(DialectName name);
+
+// A condition stored on an object, found under either dialect's name.
+const Condition* find_in_either(Conditions stored, std::string_view kind,
+                                std::string_view proposal_type, const Dialect& dialect);
+
+}  // namespace telltale
