@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/judged.h"
+
+#include "catalog/guidance.h"
+
+namespace telltale {
+
+std::string_view to_text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Healthy:
+      return "Healthy";
+    case Verdict::Working:
+      return "Working";
+    case Verdict::Stuck:
+      return "Stuck";
+    case Verdict::Unknown:
+      break;
+  }
+  return "Unknown";
+}
+
+const Guidance& guidance_of(const Judged& judged) {
+  if (judged.cause.guidance != nullptr) return *judged.cause.guidance;
+  return guidance_for(judged.object->key.kind, judged.cause.condition, judged.cause.reason);
+}
+
+}  // namespace telltale

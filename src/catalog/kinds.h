@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Which kinds are judged, and which fields of which kinds judging reads. Everything else in a dump
+// is passed over while reading.
+
+#include <span>
+#include <string_view>
+
+#include "json/tree_reader.h"
+#include "kube/object.h"
+
+namespace telltale {
+
+struct JudgedKind {
+  std::string_view group;
+  std::string_view kind;
+  std::string_view root_condition;
+};
+
+std::span<const JudgedKind> judged_kinds();
+const JudgedKind* judged_kind(const Object& object);
+
+// Chooses the fields to keep of one document; hand it to the reader.
+json::SelectFields fields_to_read();
+
+}  // namespace telltale

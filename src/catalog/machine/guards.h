@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The questions that Machine tables ask. Positive statements; rows negate them with `!`.
+
+#include <string>
+
+#include "base/text.h"
+#include "catalog/machine/seen.h"
+#include "catalog/words.h"
+#include "table/guard.h"
+
+namespace telltale::machine {
+
+using Question = Guard<Seen>;
+
+inline constexpr When<Seen> otherwise{};
+
+inline constexpr std::string_view pre_drain_hook = "pre-drain.delete.hook.machine.cluster.x-k8s.io";
+inline constexpr std::string_view pre_terminate_hook =
+    "pre-terminate.delete.hook.machine.cluster.x-k8s.io";
+
+// Probes that must have failed in a row before a connection that never stood counts as down.
+inline constexpr std::int64_t warm_up_failures = 5;
+
+constexpr bool cluster_collected(const Seen& seen) { return seen.cluster != Sight::NotCollected; }
+
+std::string cluster_evidence(const Seen& seen, std::string_view fact);
+std::string probe_evidence(const Seen& seen);
+std::string grace_evidence(const Seen& seen);
+std::string node_evidence(const Seen& seen);
+std::string referred_evidence(const Referred& referred);
+std::string ready_evidence(const Seen& seen);
+bool has_hook(const Seen& seen, std::string_view prefix);
+
+// The Cluster.
+
+inline constexpr Question infra_ready{
+    .name = "infra_ready",
+    .text = "cluster infrastructure is provisioned",
+    .denial = "cluster infrastructure is not provisioned",
+    .ask = [](const Seen& seen) { return seen.infra_provisioned; },
+    .collected = cluster_collected,
+    .evidence =
+        [](const Seen& seen) {
+          return cluster_evidence(seen,
+                                  format("status.initialization.infrastructureProvisioned = {}",
+                                         seen.infra_provisioned));
+        }};
+
+inline constexpr Question plane_ready{
+    .name = "plane_ready",
+    .text = "control plane is initialized",
+    .denial = "control plane is not initialized",
+    .ask = [](const Seen& seen) { return seen.control_plane_initialized == Status::True; },
+    .collected = cluster_collected,
+    .evidence =
+        [](const Seen& seen) {
+          return cluster_evidence(seen, format("ControlPlaneInitialized = {}",
+                                               to_text(seen.control_plane_initialized)));
+        }};
+
+// The remote connection.
+
+inline constexpr Question warming_up{.name = "warming_up",
+                                     .text = "no probe has succeeded yet, fewer than 5 failures",
+                                     .denial = "a probe has succeeded, or 5 have failed",
+                                     .ask =
+                                         [](const Seen& seen) {
+                                           return !is_set(seen.last_probe_success) &&
+                                                  seen.consecutive_failures < warm_up_failures;
+                                         },
+                                     .evidence = probe_evidence};
+
+inline constexpr Question grace_over{.name = "grace_over",
+                                     .text = "the grace period without a successful probe is over",
+                                     .denial = "the grace period is not over",
+                                     .ask =
+                                         [](const Seen& seen) {
+                                           // A connection that never stood has no grace left to
+                                           // give.
+                                           return !is_set(seen.grace_base()) ||
+                                                  seen.now - seen.grace_base() > seen.grace;
+                                         },
+                                     .at =
+                                         [](const Seen& seen) {
+                                           // A connection that succeeds at every instant never runs
+                                           // out of grace.
+                                           if (seen.probing_now || !is_set(seen.grace_base()))
+                                             return no_time;
+                                           return seen.grace_base() + seen.grace + Seconds(1);
+                                         },
+                                     .evidence = grace_evidence};
+
+inline constexpr Question reported{
+    .name = "reported",
+    .text = "NodeReady and NodeHealthy are already reported",
+    .denial = "NodeReady or NodeHealthy is not reported yet",
+    .ask = [](const Seen& seen) { return seen.reported; },
+    .evidence =
+        [](const Seen& seen) {
+          return std::string(seen.reported ? "both stand in the stored status"
+                                           : "the stored status lacks at least one of them");
+        }};
+
+inline constexpr Question disconnected{
+    .name = "disconnected",
+    .text = "the workload cluster is not connected",
+    .denial = "the workload cluster is connected",
+    .ask = [](const Seen& seen) { return seen.lookup == Lookup::NotConnected; },
+    .evidence = probe_evidence};
+
+// The Node.
+
+constexpr bool node_collected(const Seen& seen) { return seen.lookup != Lookup::NotCollected; }
+
+inline constexpr Question lookup_failed{
+    .name = "lookup_failed",
+    .text = "looking up the Node failed",
+    .denial = "looking up the Node worked",
+    .ask = [](const Seen& seen) { return seen.lookup == Lookup::Failed; },
+    .collected = node_collected,
+    .evidence = node_evidence};
+
+inline constexpr Question node_healthy{.name = "node_healthy",
+                                       .text = "the Node exists and all its conditions are good",
+                                       .denial = "no Node, or not all its conditions are good",
+                                       .ask =
+                                           [](const Seen& seen) {
+                                             return seen.lookup == Lookup::Found &&
+                                                    seen.node_health == NodeHealth::Healthy;
+                                           },
+                                       .collected = node_collected,
+                                       .evidence = node_evidence};
+
+inline constexpr Question node_unhealthy{
+    .name = "node_unhealthy",
+    .text = "the Node exists and at least one condition is bad",
+    .denial = "no Node, or none of its conditions is bad",
+    .ask =
+        [](const Seen& seen) {
+          return seen.lookup == Lookup::Found && seen.node_health == NodeHealth::Unhealthy;
+        },
+    .collected = node_collected,
+    .evidence = node_evidence};
+
+inline constexpr Question node_unknown{
+    .name = "node_unknown",
+    .text = "the Node exists and some conditions are unknown, none bad",
+    .denial = "no Node, or none of its conditions is unknown",
+    .ask =
+        [](const Seen& seen) {
+          return seen.lookup == Lookup::Found && seen.node_health == NodeHealth::Unknown;
+        },
+    .collected = node_collected,
+    .evidence = node_evidence};
+
+inline constexpr Question node_found{
+    .name = "node_found",
+    .text = "the Node exists",
+    .denial = "the Node does not exist",
+    .ask = [](const Seen& seen) { return seen.lookup == Lookup::Found; },
+    .collected = node_collected,
+    .evidence = node_evidence};
+
+// The Machine.
+
+inline constexpr Question deleting{
+    .name = "deleting",
+    .text = "the Machine is being deleted",
+    .denial = "the Machine is not being deleted",
+    .ask = [](const Seen& seen) { return seen.deleting(); },
+    .evidence =
+        [](const Seen& seen) {
+          if (!seen.deleting()) return std::string("metadata.deletionTimestamp is not set");
+          return format("metadata.deletionTimestamp = {}", format_rfc3339(seen.deleted));
+        }};
+
+inline constexpr Question has_node_ref{.name = "has_node_ref",
+                                       .text = "nodeRef is set",
+                                       .denial = "nodeRef is not set",
+                                       .ask = [](const Seen& seen) { return seen.has_node_ref; },
+                                       .evidence =
+                                           [](const Seen& seen) {
+                                             if (!seen.has_node_ref)
+                                               return std::string("status.nodeRef is not set");
+                                             return format("status.nodeRef.name = {}",
+                                                           seen.node_name);
+                                           }};
+
+inline constexpr Question has_provider_id{
+    .name = "has_provider_id",
+    .text = "providerID is set",
+    .denial = "providerID is not set",
+    .ask = [](const Seen& seen) { return !seen.provider_id.empty(); },
+    .evidence =
+        [](const Seen& seen) {
+          if (seen.provider_id.empty()) return std::string("spec.providerID is not set");
+          return format("spec.providerID = {}", seen.provider_id);
+        }};
+
+inline constexpr Question paused_by_annotation{
+    .name = "paused_by_annotation",
+    .text = "the Machine carries the paused annotation",
+    .denial = "the Machine does not carry the paused annotation",
+    .ask = [](const Seen& seen) { return seen.paused_by_annotation; },
+    .evidence =
+        [](const Seen& seen) {
+          return format("annotation cluster.x-k8s.io/paused is {}",
+                        seen.paused_by_annotation ? "there" : "not there");
+        }};
+
+inline constexpr Question paused_by_cluster{
+    .name = "paused_by_cluster",
+    .text = "the Cluster is paused",
+    .denial = "the Cluster is not paused",
+    .ask = [](const Seen& seen) { return seen.paused_by_cluster; },
+    .collected = cluster_collected,
+    .evidence =
+        [](const Seen& seen) {
+          return cluster_evidence(seen, format("spec.paused = {}", seen.paused_by_cluster));
+        }};
+
+}  // namespace telltale::machine

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/machine/judge_machine.h"
+
+#include "catalog/machine/lifecycle_tables.h"
+#include "catalog/machine/node_health.h"
+#include "catalog/machine/node_tables.h"
+#include "catalog/machine/ready.h"
+#include "catalog/machine/reference_tables.h"
+#include "condition/mirror.h"
+
+namespace telltale::machine {
+namespace {
+
+Condition mirror_ready(const Referred& referred, std::string_view into, Arena& arena) {
+  return mirror(std::span(referred.ready, 1),
+                {.type = "Ready", .into = into, .reason_when_true = "Ready"}, arena);
+}
+
+void judge_references(const Seen& seen, Voice& voice) {
+  voice.speak(bootstrap_config_ready_table, seen,
+              [&] { return mirror_ready(seen.bootstrap, "BootstrapConfigReady", voice.arena()); });
+  voice.speak(infrastructure_ready_table, seen, [&] {
+    return mirror_ready(seen.infrastructure, "InfrastructureReady", voice.arena());
+  });
+}
+
+void judge_node(const Seen& seen, Voice& voice) {
+  voice.speak(node_ready_table, seen, [&] {
+    std::string message;
+    Condition mirrored = mirror_node_ready(seen.node_conditions, message);
+    mirrored.message = voice.arena().keep(message);
+    return mirrored;
+  });
+  voice.speak(node_healthy_table, seen);
+}
+
+}  // namespace
+
+Judged judge(const Object& machine, Seen& seen, Voice& voice) {
+  const Conditions stored = shapes::conditions(machine);
+  voice.begin(machine, stored);
+  Judged judged{.object = &machine};
+  const auto paused = voice.speak(paused_table, seen);
+  // Whoever pauses an object wants nothing about it touched; what stands, stands.
+  if (!paused || paused->status != Status::True) {
+    judge_references(seen, voice);
+    judge_node(seen, voice);
+    voice.speak(deleted_table, seen);
+    voice.speak(updating_table, seen);
+    voice.speak(up_to_date_table, seen);
+    const auto summary =
+        voice.speak(ready_table, seen, [&] { return judge_ready(voice, machine, seen); });
+    if (summary) seen.ready = &voice.arena().keep(std::span(&*summary, 1)).front();
+    voice.speak(available_table, seen);
+  }
+  judged.changed = voice.changed();
+  judged.conditions = voice.finish();
+  judged.wake = voice.wake();
+  return judged;
+}
+
+}  // namespace telltale::machine

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Paused, Deleted, Updating, UpToDate, Ready and Available on Machine.
+
+#include "catalog/machine/guards.h"
+#include "catalog/machine/reference_tables.h"
+#include "catalog/machine/words.h"
+#include "table/lines.h"
+#include "table/table.h"
+
+namespace telltale::machine {
+
+// Deletion stages that no object but the Machine itself tells of.
+inline constexpr std::string_view draining_node = "DrainingNode";
+inline constexpr std::string_view waiting_for_volume_detach = "WaitingForVolumeDetach";
+
+inline constexpr Question has_pre_drain_hook{
+    .name = "has_pre_drain_hook",
+    .text = "a pre-drain hook annotation is there",
+    .denial = "no pre-drain hook annotation is there",
+    .ask = [](const Seen& seen) { return has_hook(seen, pre_drain_hook); }};
+
+inline constexpr Question has_pre_terminate_hook{
+    .name = "has_pre_terminate_hook",
+    .text = "a pre-terminate hook annotation is there",
+    .denial = "no pre-terminate hook annotation is there",
+    .ask = [](const Seen& seen) { return has_hook(seen, pre_terminate_hook); }};
+
+inline constexpr Question emptying_node{
+    .name = "emptying_node",
+    .text = "the stored status tells of a drain or of volumes to detach",
+    .denial = "the stored status tells of no drain and no volumes",
+    .ask =
+        [](const Seen& seen) {
+          const Condition* stored = seen.stored_deleted;
+          return stored != nullptr && stored->status == Status::True &&
+                 (stored->reason == draining_node || stored->reason == waiting_for_volume_detach);
+        },
+    .evidence =
+        [](const Seen& seen) {
+          if (seen.stored_deleted == nullptr) return std::string("no deletion stage is stored");
+          return format("the stored stage is {}", seen.stored_deleted->reason);
+        }};
+
+// A Node that cannot be asked for may well be there: only its absence ends the drain.
+inline constexpr Question node_gone{
+    .name = "node_gone",
+    .text = "the Node is gone",
+    .denial = "the Node is not known to be gone",
+    .ask = [](const Seen& seen) { return seen.lookup == Lookup::NotFound; },
+    .collected = node_collected,
+    .evidence = node_evidence};
+
+// Here a missing object ends a stage, so what was not collected is simply not said to exist.
+inline constexpr Question infra_remains{
+    .name = "infra_remains",
+    .text = "the infrastructure object still exists",
+    .denial = "the infrastructure object is gone",
+    .ask = [](const Seen& seen) { return seen.infrastructure.sight == Sight::Present; },
+    .evidence = infra_evidence};
+
+inline constexpr Question config_remains{.name = "config_remains",
+                                         .text = "the bootstrap config still exists",
+                                         .denial = "the bootstrap config is gone",
+                                         .ask =
+                                             [](const Seen& seen) {
+                                               return seen.bootstrap.ref_set &&
+                                                      seen.bootstrap.sight == Sight::Present;
+                                             },
+                                         .evidence = bootstrap_evidence};
+
+inline constexpr Question all_gone{
+    .name = "all_gone",
+    .text = "infrastructure, bootstrap config and Node are gone",
+    .denial = "something of it is still there, or was not collected",
+    .ask = [](const Seen& seen) {
+      return seen.infrastructure.sight == Sight::Absent &&
+             (!seen.bootstrap.ref_set || seen.bootstrap.sight == Sight::Absent) &&
+             seen.lookup == Lookup::NotFound;
+    }};
+
+inline constexpr Question updating{.name = "updating",
+                                   .text = "an in-place update is in progress",
+                                   .denial = "no in-place update is in progress",
+                                   .ask = [](const Seen& seen) { return seen.updating_in_place; }};
+
+inline constexpr Question managed{
+    .name = "managed",
+    .text = "a MachineDeployment or control plane says what the Machine should be",
+    .denial = "nobody says what the Machine should be",
+    .ask = [](const Seen& seen) { return seen.rollout.managed; },
+    .collected = [](const Seen& seen) { return seen.rollout.owner != Sight::NotCollected; },
+    .evidence =
+        [](const Seen& seen) {
+          if (seen.rollout.owner == Sight::NotCollected) {
+            return format("{} was not collected", seen.rollout.owner_text);
+          }
+          return std::string(seen.rollout.owner_text);
+        }};
+
+inline constexpr Question version_differs{
+    .name = "version_differs",
+    .text = "the version differs",
+    .denial = "the version is as wanted",
+    .ask = [](const Seen& seen) { return seen.rollout.version != seen.rollout.wanted_version; }};
+
+inline constexpr Question bootstrap_differs{.name = "bootstrap_differs",
+                                            .text = "the bootstrap template differs",
+                                            .denial = "the bootstrap template is as wanted",
+                                            .ask = [](const Seen& seen) {
+                                              return seen.rollout.bootstrap_differs &&
+                                                     !seen.rollout.bootstrap_kind.empty();
+                                            }};
+
+inline constexpr Question data_secret_differs{.name = "data_secret_differs",
+                                              .text = "the bootstrap data secret differs",
+                                              .denial = "the bootstrap data secret is as wanted",
+                                              .ask = [](const Seen& seen) {
+                                                return seen.rollout.bootstrap_differs &&
+                                                       seen.rollout.bootstrap_kind.empty();
+                                              }};
+
+inline constexpr Question infra_differs{
+    .name = "infra_differs",
+    .text = "the infrastructure template differs",
+    .denial = "the infrastructure template is as wanted",
+    .ask = [](const Seen& seen) { return seen.rollout.infrastructure_differs; }};
+
+inline constexpr Question failure_domain_differs{.name = "failure_domain_differs",
+                                                 .text = "the failure domain differs",
+                                                 .denial = "the failure domain is as wanted",
+                                                 .ask = [](const Seen& seen) {
+                                                   return seen.rollout.failure_domain !=
+                                                          seen.rollout.wanted_failure_domain;
+                                                 }};
+
+inline constexpr Question rollout_after_expired{
+    .name = "rollout_after_expired",
+    .text = "rolloutAfter has passed and the MachineSet is older than it",
+    .denial = "no rolloutAfter has passed since the MachineSet was made",
+    .ask =
+        [](const Seen& seen) {
+          const Instant after = seen.rollout.rollout_after;
+          return is_set(after) && after < seen.now && seen.rollout.set_created < after;
+        },
+    .at =
+        [](const Seen& seen) {
+          const Instant after = seen.rollout.rollout_after;
+          // A set that is younger than it will never be older.
+          const bool turns = is_set(after) && seen.rollout.set_created < after;
+          return turns ? after + Seconds(1) : no_time;
+        }};
+
+inline constexpr Question kubelet_differs{
+    .name = "kubelet_differs",
+    .text = "the kubelet runs another version than spec.version",
+    .denial = "the kubelet runs spec.version, or has not said",
+    .ask = [](const Seen& seen) {
+      return !seen.kubelet_version.empty() && seen.kubelet_version != seen.version;
+    }};
+
+inline constexpr Question ready_judged{
+    .name = "ready_judged",
+    .text = "Ready has been judged",
+    .denial = "Ready has not been judged",
+    .ask = [](const Seen& seen) { return seen.ready != nullptr; }};
+
+inline constexpr Question ready{.name = "ready",
+                                .text = "Ready is True",
+                                .denial = "Ready is not True",
+                                .ask =
+                                    [](const Seen& seen) {
+                                      return seen.ready != nullptr &&
+                                             seen.ready->status == Status::True;
+                                    },
+                                .evidence = ready_evidence};
+
+inline constexpr Question ready_long_enough{
+    .name = "ready_long_enough",
+    .text = "Ready has stood for minReadySeconds",
+    .denial = "Ready has not stood for minReadySeconds yet",
+    .ask =
+        [](const Seen& seen) {
+          // A status without a time has stood since before anybody looked.
+          return !is_set(seen.ready->last_transition) ||
+                 seen.now - seen.ready->last_transition >= seen.min_ready;
+        },
+    .at =
+        [](const Seen& seen) {
+          const Instant since = seen.ready->last_transition;
+          return is_set(since) ? since + seen.min_ready : no_time;
+        },
+    .evidence =
+        [](const Seen& seen) {
+          return format("{}, minReadySeconds = {}", ready_evidence(seen), seen.min_ready.count());
+        }};
+
+namespace lifecycle {
+
+using enum Act;
+using enum Status;
+
+// What is not as its owner wants it, in the order people read it.
+inline constexpr Lines<Seen, 6> differences{
+    all_words,
+    {
+        {version_differs, "Version {rollout.version?}, {rollout.wanted_version?} required"},
+        {bootstrap_differs, "{rollout.bootstrap_kind} is not up-to-date"},
+        {data_secret_differs,
+         "spec.bootstrap.dataSecretName {rollout.data_secret}, "
+         "{rollout.wanted_data_secret} required"},
+        {infra_differs, "{rollout.infra_kind} is not up-to-date"},
+        {failure_domain_differs,
+         "Failure domain {rollout.failure_domain?}, {rollout.wanted_failure_domain?} required"},
+        {rollout_after_expired, "MachineDeployment spec.rolloutAfter expired"},
+    }};
+
+inline constexpr Lines<Seen, 2> pauses{
+    all_words,
+    {
+        {paused_by_cluster, "Cluster spec.paused is set to true"},
+        {paused_by_annotation, "Machine has the cluster.x-k8s.io/paused annotation"},
+    }};
+
+inline constexpr Question out_of_date{.name = "out_of_date",
+                                      .text = "something differs from what the owner wants",
+                                      .denial = "nothing differs from what the owner wants",
+                                      .ask = [](const Seen& seen) { return differences.any(seen); },
+                                      .at = rollout_after_expired.at,
+                                      .evidence =
+                                          [](const Seen& seen) {
+                                            std::string found;
+                                            differences.collect(seen, found, "", "; ");
+                                            return found;
+                                          }};
+
+// clang-format off
+inline constexpr Table<Seen, 3> paused_table{"Machine", "Paused", all_words, {
+  // guard                               act    status   reason
+  //     message
+  {paused_by_annotation,                 Set,   True,    "Paused",
+      "{pauses}"},
+  {paused_by_cluster,                    Set,   True,    "Paused",
+      "{pauses}"},
+  {otherwise,                            Set,   False,   "NotPaused",
+      ""},
+}};
+
+inline constexpr Table<Seen, 8> deleted_table{"Machine", "Deleted", all_words, {
+  // guard                               act    status   reason
+  //     message
+  {!deleting,                            Set,   False,   "NotDeleting",
+      ""},
+  {has_pre_drain_hook,                   Set,   True,    "WaitingForPreDrainHook",
+      "Waiting for pre-drain hooks to succeed (hooks: {hooks.pre_drain})"},
+  {emptying_node && has_node_ref && !node_gone, Keep, True, "",
+      "The stored stage stands while the Node exists, since no object says more"},
+  {has_pre_terminate_hook,               Set,   True,    "WaitingForPreTerminateHook",
+      "Waiting for pre-terminate hooks to succeed (hooks: {hooks.pre_terminate})"},
+  {infra_remains,                        Set,   True,    "WaitingForInfrastructureDeletion",
+      "Waiting for {infra.kind} to be deleted"},
+  {config_remains,                       Set,   True,    "WaitingForBootstrapDeletion",
+      "Waiting for {bootstrap.kind} to be deleted"},
+  {all_gone,                             Set,   True,    "DeletionCompleted",
+      "Deletion completed"},
+  {otherwise,                            Set,   True,    "Deleting",
+      "Deletion started"},
+}};
+
+inline constexpr Table<Seen, 2> updating_table{"Machine", "Updating", all_words, {
+  // guard                               act    status   reason
+  //     message
+  {updating,                             Set,   True,    "InPlaceUpdating",
+      "{updating.message}"},
+  {otherwise,                            Set,   False,   "NotUpdating",
+      ""},
+}};
+
+inline constexpr Table<Seen, 5> up_to_date_table{"Machine", "UpToDate", all_words, {
+  // guard                               act    status   reason
+  //     message
+  {!managed,                             Keep,  Unknown, "",
+      "Nobody says what the Machine should be; what stands was put there by others"},
+  {out_of_date,                          Set,   False,   "NotUpToDate",
+      "{differences}"},
+  {updating,                             Set,   False,   "Updating",
+      "* {updating.message}"},
+  {kubelet_differs,                      Set,   False,   "Updating",
+      "* Node.status.nodeInfo.kubeletVersion {kubelet.version}, {version?} required"},
+  {otherwise,                            Set,   True,    "UpToDate",
+      ""},
+}};
+
+inline constexpr Table<Seen, 1> ready_table{"Machine", "Ready", all_words, {
+  // guard                               act    status   reason
+  //     message
+  {otherwise,                            Merge, Unknown, "",
+      "Deleted, BootstrapConfigReady, InfrastructureReady, NodeHealthy, health check, gates"},
+}};
+
+inline constexpr Table<Seen, 4> available_table{"Machine", "Available", all_words, {
+  // guard                               act    status   reason
+  //     message
+  {!ready_judged,                        Set,   Unknown, "InternalError",
+      "Please check controller logs for errors"},
+  {!ready,                               Set,   False,   "NotReady",
+      ""},
+  {!ready_long_enough,                   Set,   False,   "WaitingForMinReadySeconds",
+      ""},
+  {otherwise,                            Set,   True,    "Available",
+      ""},
+}};
+// clang-format on
+
+}  // namespace lifecycle
+
+inline constexpr const auto& paused_table = lifecycle::paused_table;
+inline constexpr const auto& deleted_table = lifecycle::deleted_table;
+inline constexpr const auto& updating_table = lifecycle::updating_table;
+inline constexpr const auto& up_to_date_table = lifecycle::up_to_date_table;
+inline constexpr const auto& ready_table = lifecycle::ready_table;
+inline constexpr const auto& available_table = lifecycle::available_table;
+
+}  // namespace telltale::machine

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/machine/lifecycle_tables.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "catalog/world_for_test.h"
+#include "table/choices_for_test.h"
+#include "table/table_laws.h"
+
+namespace telltale::machine {
+namespace {
+
+using laws::keep;
+using laws::merge;
+using laws::not_collected;
+using laws::set_to;
+using laws::Told;
+using laws::told_by;
+
+using enum Status;
+
+constexpr Instant now{std::chrono::sys_days(std::chrono::year(2026) / 5 / 1)};
+
+constexpr Seen calm_machine() {
+  Seen seen;
+  seen.now = now;
+  seen.name = "m1";
+  seen.cluster_namespace = "default";
+  seen.cluster_name = "c1";
+  return seen;
+}
+constexpr Seen calm = calm_machine();
+
+// Paused.
+
+template <class Visit>
+void every_pause(Visit visit) {
+  every_choice([&](Choices& choose) {
+    Seen seen = calm;
+    seen.paused_by_annotation = choose.flag();
+    seen.cluster = choose.one_of({Sight::Present, Sight::Absent, Sight::NotCollected});
+    if (seen.cluster == Sight::Present) seen.paused_by_cluster = choose.flag();
+    visit(seen);
+  });
+}
+
+Told paused_ladder(const Seen& seen) {
+  const std::string cluster = "Cluster spec.paused is set to true";
+  const std::string machine = "Machine has the cluster.x-k8s.io/paused annotation";
+  if (seen.paused_by_annotation && seen.paused_by_cluster) {
+    return set_to(True, "Paused", cluster + ", " + machine);
+  }
+  if (seen.paused_by_annotation) return set_to(True, "Paused", machine);
+  if (seen.cluster == Sight::NotCollected) return not_collected();
+  return seen.paused_by_cluster ? set_to(True, "Paused", cluster) : set_to(False, "NotPaused");
+}
+
+TEST(Paused, KeepsTheLawsOfTables) {
+  expect_table_laws(paused_table, [](auto visit) { every_pause(visit); }, paused_ladder);
+}
+
+TEST(Paused, NamesBothReasonsInOneSentence) {
+  Seen seen = calm;
+  seen.paused_by_cluster = true;
+  seen.paused_by_annotation = true;
+  EXPECT_EQ(told_by(paused_table, seen).message,
+            "Cluster spec.paused is set to true, Machine has the cluster.x-k8s.io/paused "
+            "annotation");
+}
+
+// Deleted.
+
+constexpr Label drain_hook[] = {{"pre-drain.delete.hook.machine.cluster.x-k8s.io/backup", ""}};
+constexpr Label terminate_hook[] = {
+    {"pre-terminate.delete.hook.machine.cluster.x-k8s.io/kcp-cleanup", ""}};
+constexpr Label both_hooks[] = {drain_hook[0], terminate_hook[0]};
+
+constexpr Condition draining{.type = "Deleted", .status = True, .reason = "DrainingNode"};
+constexpr Condition detaching{
+    .type = "Deleted", .status = True, .reason = "WaitingForVolumeDetach"};
+constexpr Condition not_deleting{.type = "Deleted", .status = False, .reason = "DrainingNode"};
+constexpr Condition another_stage{.type = "Deleted", .status = True, .reason = "Deleting"};
+
+Referred choose_object(Choices& choose, std::string_view kind) {
+  return {.ref_set = true,
+          .kind = kind,
+          .sight = choose.one_of({Sight::Present, Sight::Absent, Sight::NotCollected})};
+}
+
+template <class Visit>
+void every_deletion(Visit visit) {
+  every_choice([&](Choices& choose) {
+    Seen seen = calm;
+    seen.deleted = choose.one_of({no_time, now});
+    seen.annotations =
+        choose.one_of<std::span<const Label>>({{}, drain_hook, terminate_hook, both_hooks});
+    seen.stored_deleted = choose.one_of<const Condition*>(
+        {nullptr, &draining, &detaching, &not_deleting, &another_stage});
+    seen.has_node_ref = choose.flag();
+    seen.lookup = choose.one_of({Lookup::Found, Lookup::NotFound, Lookup::NotConnected,
+                                 Lookup::Failed, Lookup::NotCollected});
+    seen.infrastructure = choose_object(choose, "AWSMachine");
+    if (choose.flag()) seen.bootstrap = choose_object(choose, "KubeadmConfig");
+    visit(seen);
+  });
+}
+
+// Nothing stands in the way any more but what is left of the objects.
+Told removal_ladder(const Seen& seen) {
+  const bool config_gone = !seen.bootstrap.ref_set || seen.bootstrap.sight == Sight::Absent;
+  if (seen.infrastructure.sight == Sight::Present) {
+    return set_to(True, "WaitingForInfrastructureDeletion", "Waiting for AWSMachine to be deleted");
+  }
+  if (seen.bootstrap.ref_set && seen.bootstrap.sight == Sight::Present) {
+    return set_to(True, "WaitingForBootstrapDeletion", "Waiting for KubeadmConfig to be deleted");
+  }
+  if (seen.infrastructure.sight == Sight::Absent && config_gone &&
+      seen.lookup == Lookup::NotFound) {
+    return set_to(True, "DeletionCompleted", "Deletion completed");
+  }
+  return set_to(True, "Deleting", "Deletion started");
+}
+
+Told deleted_ladder(const Seen& seen) {
+  if (!is_set(seen.deleted)) return set_to(False, "NotDeleting");
+  const bool drain_waits = seen.annotations.data() == drain_hook || seen.annotations.size() == 2;
+  const bool end_waits = seen.annotations.data() == terminate_hook || seen.annotations.size() == 2;
+  if (drain_waits) {
+    return set_to(True, "WaitingForPreDrainHook",
+                  "Waiting for pre-drain hooks to succeed (hooks: "
+                  "pre-drain.delete.hook.machine.cluster.x-k8s.io/backup)");
+  }
+  const bool emptying = seen.stored_deleted == &draining || seen.stored_deleted == &detaching;
+  if (emptying && seen.has_node_ref) {
+    if (seen.lookup == Lookup::NotCollected) return not_collected();
+    if (seen.lookup != Lookup::NotFound) return keep();
+  }
+  if (end_waits) {
+    return set_to(True, "WaitingForPreTerminateHook",
+                  "Waiting for pre-terminate hooks to succeed (hooks: "
+                  "pre-terminate.delete.hook.machine.cluster.x-k8s.io/kcp-cleanup)");
+  }
+  return removal_ladder(seen);
+}
+
+TEST(Deleted, KeepsTheLawsOfTables) {
+  expect_table_laws(deleted_table, [](auto visit) { every_deletion(visit); }, deleted_ladder);
+}
+
+TEST(Deleted, SortsTheHooksItWaitsFor) {
+  const Label hooks[] = {{"pre-drain.delete.hook.machine.cluster.x-k8s.io/b", ""},
+                         {"unrelated", ""},
+                         {"pre-drain.delete.hook.machine.cluster.x-k8s.io/a", ""}};
+  Seen seen = calm;
+  seen.deleted = now;
+  seen.annotations = hooks;
+  EXPECT_EQ(told_by(deleted_table, seen).message,
+            "Waiting for pre-drain hooks to succeed (hooks: "
+            "pre-drain.delete.hook.machine.cluster.x-k8s.io/a,"
+            "pre-drain.delete.hook.machine.cluster.x-k8s.io/b)");
+}
+
+TEST(Deleted, KeepsTheStoredStageWhileNobodyCanTellWhetherTheNodeIsGone) {
+  Seen seen = calm;
+  seen.deleted = now;
+  seen.has_node_ref = true;
+  seen.stored_deleted = &draining;
+  for (const Lookup lookup : {Lookup::Found, Lookup::NotConnected, Lookup::Failed}) {
+    seen.lookup = lookup;
+    EXPECT_EQ(told_by(deleted_table, seen), keep());
+  }
+  seen.lookup = Lookup::NotFound;
+  EXPECT_NE(told_by(deleted_table, seen), keep());
+}
+
+// Updating.
+
+template <class Visit>
+void every_update(Visit visit) {
+  every_choice([&](Choices& choose) {
+    Seen seen = calm;
+    seen.updating_in_place = choose.flag();
+    seen.updating_message = choose.one_of<std::string_view>({"", "In-place update in progress: x"});
+    visit(seen);
+  });
+}
+
+TEST(Updating, KeepsTheLawsOfTables) {
+  expect_table_laws(
+      updating_table, [](auto visit) { every_update(visit); },
+      [](const Seen& seen) {
+        if (!seen.updating_in_place) return set_to(False, "NotUpdating");
+        return set_to(
+            True, "InPlaceUpdating",
+            seen.updating_message.empty() ? "In-place update in progress" : seen.updating_message);
+      });
+}
+
+// UpToDate.
+
+constexpr Seconds one = Seconds(1);
+
+Rollout choose_rollout(Choices& choose) {
+  Rollout rollout{.version = "v1.32.0",
+                  .wanted_version = choose.one_of<std::string_view>({"v1.32.0", "v1.33.0"}),
+                  .data_secret = "nil",
+                  .wanted_data_secret = "nil",
+                  .infrastructure_kind = "AWSMachine",
+                  .failure_domain = "a",
+                  .wanted_failure_domain = choose.one_of<std::string_view>({"a", "b"})};
+  rollout.managed = choose.flag();
+  rollout.owner = choose.one_of({Sight::Present, Sight::Absent, Sight::NotCollected});
+  rollout.bootstrap_differs = choose.flag();
+  if (choose.flag()) rollout.bootstrap_kind = "KubeadmConfig";
+  if (rollout.bootstrap_differs && rollout.bootstrap_kind.empty()) {
+    rollout.wanted_data_secret = "secret-b";
+  }
+  rollout.infrastructure_differs = choose.flag();
+  rollout.rollout_after = choose.one_of({no_time, now - one, now, now + Seconds(60)});
+  const Instant after = is_set(rollout.rollout_after) ? rollout.rollout_after : now;
+  rollout.set_created = choose.one_of({no_time, after - one, after, after + one});
+  return rollout;
+}
+
+template <class Visit>
+void every_rollout(Visit visit) {
+  every_choice([&](Choices& choose) {
+    Seen seen = calm;
+    seen.version = "v1.32.0";
+    seen.rollout = choose_rollout(choose);
+    seen.updating_in_place = choose.flag();
+    seen.kubelet_version = choose.one_of<std::string_view>({"", "v1.32.0", "v1.31.4"});
+    visit(seen);
+  });
+}
+
+std::string differences_in(const Rollout& rollout, Instant at) {
+  std::string text;
+  const auto add = [&](bool differs, std::string_view line) {
+    if (!differs) return;
+    if (!text.empty()) text += "\n";
+    text += "* ";
+    text += line;
+  };
+  const bool has_kind = !rollout.bootstrap_kind.empty();
+  add(rollout.wanted_version == "v1.33.0", "Version v1.32.0, v1.33.0 required");
+  add(rollout.bootstrap_differs && has_kind, "KubeadmConfig is not up-to-date");
+  add(rollout.bootstrap_differs && !has_kind,
+      "spec.bootstrap.dataSecretName nil, secret-b required");
+  add(rollout.infrastructure_differs, "AWSMachine is not up-to-date");
+  add(rollout.wanted_failure_domain == "b", "Failure domain a, b required");
+  const Instant after = rollout.rollout_after;
+  const bool expired = after != no_time && after < at && rollout.set_created < after;
+  add(expired, "MachineDeployment spec.rolloutAfter expired");
+  return text;
+}
+
+Told up_to_date_ladder(const Seen& seen) {
+  if (seen.rollout.owner == Sight::NotCollected) return not_collected();
+  if (!seen.rollout.managed) return keep();
+  const std::string differences = differences_in(seen.rollout, seen.now);
+  if (!differences.empty()) return set_to(False, "NotUpToDate", differences);
+  if (seen.updating_in_place) return set_to(False, "Updating", "* In-place update in progress");
+  if (seen.kubelet_version == "v1.31.4") {
+    return set_to(False, "Updating",
+                  "* Node.status.nodeInfo.kubeletVersion v1.31.4, v1.32.0 required");
+  }
+  return set_to(True, "UpToDate");
+}
+
+TEST(UpToDate, KeepsTheLawsOfTables) {
+  expect_table_laws(up_to_date_table, [](auto visit) { every_rollout(visit); }, up_to_date_ladder);
+}
+
+Seen managed_machine() {
+  Seen seen = calm;
+  seen.rollout = {.managed = true, .owner = Sight::Present, .set_created = now - Seconds(3600)};
+  return seen;
+}
+
+TEST(UpToDate, StaysTrueUntilARolloutAfterInTheFuturePasses) {
+  Seen seen = managed_machine();
+  seen.rollout.rollout_after = now + Seconds(60);
+  EXPECT_EQ(told_by(up_to_date_table, seen), set_to(True, "UpToDate"));
+  const Instant wake = up_to_date_table.decide(seen).wake;
+  EXPECT_EQ(wake, now + Seconds(61));
+  seen.now = wake;
+  EXPECT_EQ(told_by(up_to_date_table, seen),
+            set_to(False, "NotUpToDate", "* MachineDeployment spec.rolloutAfter expired"));
+}
+
+TEST(UpToDate, DoesNotWakeForARolloutAfterThatTheSetIsYoungerThan) {
+  Seen seen = managed_machine();
+  seen.rollout.rollout_after = now + Seconds(60);
+  seen.rollout.set_created = now + Seconds(60);
+  EXPECT_FALSE(is_set(up_to_date_table.decide(seen).wake));
+}
+
+TEST(UpToDate, LeavesAMachineAloneThatNobodyManages) {
+  Seen seen = calm;
+  EXPECT_EQ(told_by(up_to_date_table, seen), keep());
+}
+
+// Ready and Available.
+
+TEST(Ready, KeepsTheLawsOfTables) {
+  expect_table_laws(
+      ready_table, [](auto visit) { visit(calm); }, [](const Seen&) { return merge(); });
+}
+
+constexpr Seconds wait_for = Seconds(30);
+
+template <class Visit>
+void every_readiness(Visit visit) {
+  every_choice([&](Choices& choose) {
+    Seen seen = calm;
+    seen.min_ready = choose.one_of({Seconds(0), wait_for});
+    Condition ready{.type = "Ready", .status = choose.one_of({True, False, Unknown})};
+    ready.last_transition = choose.one_of(
+        {no_time, now - wait_for - one, now - wait_for, now - wait_for + one, now, now + one});
+    if (choose.flag()) seen.ready = &ready;
+    visit(seen);
+  });
+}
+
+Told available_ladder(const Seen& seen) {
+  if (seen.ready == nullptr) {
+    return set_to(Unknown, "InternalError", "Please check controller logs for errors");
+  }
+  if (seen.ready->status != True) return set_to(False, "NotReady");
+  // Nobody knows since when: long ago, as for Go's zero time.
+  if (seen.ready->last_transition == no_time) return set_to(True, "Available");
+  if (seen.ready->last_transition + seen.min_ready <= seen.now) return set_to(True, "Available");
+  return set_to(False, "WaitingForMinReadySeconds");
+}
+
+TEST(Available, KeepsTheLawsOfTables) {
+  expect_table_laws(available_table, [](auto visit) { every_readiness(visit); }, available_ladder);
+}
+
+TEST(Available, WakesWhenMinReadySecondsAreOver) {
+  const Condition ready{.type = "Ready", .status = True, .last_transition = now - Seconds(10)};
+  Seen seen = calm;
+  seen.ready = &ready;
+  seen.min_ready = wait_for;
+  EXPECT_EQ(told_by(available_table, seen), set_to(False, "WaitingForMinReadySeconds"));
+  EXPECT_EQ(available_table.decide(seen).wake, now + Seconds(20));
+  seen.now += Seconds(20);
+  EXPECT_EQ(told_by(available_table, seen), set_to(True, "Available"));
+}
+
+// From objects to the row.
+
+std::string machine(std::string_view spec, std::string_view status = "{}") {
+  return format(R"({{"apiVersion": "cluster.x-k8s.io/v1beta2", "kind": "Machine",
+    "metadata": {{"namespace": "default", "name": "m1",
+      "ownerReferences": [{{"apiVersion": "cluster.x-k8s.io/v1beta2", "kind": "MachineSet",
+                            "name": "s1", "uid": "", "controller": true}}]}},
+    "spec": {}, "status": {}}})",
+                spec, status);
+}
+
+std::string set_or_deployment(std::string_view kind, std::string_view name, std::string_view spec) {
+  return format(R"({{"apiVersion": "cluster.x-k8s.io/v1beta2", "kind": "{}",
+    "metadata": {{"namespace": "default", "name": "{}", "creationTimestamp": "2026-01-01T00:00:00Z",
+      "ownerReferences": [{{"apiVersion": "cluster.x-k8s.io/v1beta2", "kind": "MachineDeployment",
+                            "name": "d1", "uid": "", "controller": true}}]}},
+    "spec": {}}})",
+                kind, name, spec);
+}
+
+Seen see(const World& world) {
+  const Found found = world.find({"cluster.x-k8s.io", "Machine", "default", "m1", {}});
+  return observe(world, *found.object, Settings{}, now);
+}
+
+TEST(UpToDate, ComparesTheTemplatesOfSetAndDeployment) {
+  const World world = world_of(
+      {machine("{}"),
+       set_or_deployment("MachineSet", "s1", R"({"template": {"spec": {"version": "v1.32.0",
+         "bootstrap": {"configRef": {"apiGroup": "b", "kind": "KubeadmConfigTemplate",
+                                     "name": "old"}}}}})"),
+       set_or_deployment("MachineDeployment", "d1", R"({"rollout": {"after":
+         "2026-04-30T23:59:59Z"}, "template": {"spec": {"version": "v1.33.0",
+         "bootstrap": {"configRef": {"apiGroup": "b", "kind": "KubeadmConfigTemplate",
+                                     "name": "new"}}}}})")});
+  EXPECT_EQ(told_by(up_to_date_table, see(world)),
+            set_to(False, "NotUpToDate",
+                   "* Version v1.32.0, v1.33.0 required\n"
+                   "* KubeadmConfig is not up-to-date\n"
+                   "* MachineDeployment spec.rolloutAfter expired"));
+}
+
+TEST(UpToDate, ConcludesNothingWithoutTheMachineSet) {
+  EXPECT_EQ(told_by(up_to_date_table, see(world_of({machine("{}")}))), not_collected());
+}
+
+TEST(Available, TakesAHugeMinReadySecondsForVeryLong) {
+  const Condition ready{.type = "Ready", .status = True, .last_transition = now};
+  Seen seen = see(world_of({machine(R"({"minReadySeconds": 9223372036854775807})")}));
+  seen.ready = &ready;
+  EXPECT_EQ(told_by(available_table, seen), set_to(False, "WaitingForMinReadySeconds"));
+  EXPECT_GT(available_table.decide(seen).wake, now);
+}
+
+}  // namespace
+}  // namespace telltale::machine

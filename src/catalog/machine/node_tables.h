@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// NodeHealthy and NodeReady on Machine: is the Node behind this Machine well, and is it ready?
+// The two share every row except those about a Node that was found. Row numbers are the seed's,
+// 1 to 14; the two rows that keep the last known status are 3b and 5b.
+
+#include <array>
+
+#include "catalog/machine/guards.h"
+#include "catalog/machine/words.h"
+#include "table/table.h"
+
+namespace telltale::machine::node {
+
+using enum Act;
+using enum Status;
+
+// clang-format off
+inline constexpr std::array<Row<Seen>, 8> remote_rows{{
+  // guard                        act   status   reason
+  //     message
+  {!infra_ready,                  Set,  Unknown, "InspectionFailed",
+      "Waiting for Cluster status.initialization.infrastructureProvisioned to be true"},
+  {!plane_ready,                  Set,  Unknown, "InspectionFailed",
+      "Waiting for Cluster control plane to be initialized"},
+  {warming_up && !reported,       Set,  Unknown, "ConnectionDown",
+      "Remote connection not established yet"},
+  {warming_up && reported,        Keep, Unknown, "",
+      "Last known status stands until the first probes have been tried"},
+  {grace_over,                    Set,  Unknown, "ConnectionDown",
+      "Last successful probe at {probe.last_success}"},
+  {disconnected && !reported,     Set,  Unknown, "ConnectionDown",
+      "Last successful probe at {probe.last_success}"},
+  {disconnected && reported,      Keep, Unknown, "",
+      "Last known status stands until the grace period is over"},
+  {lookup_failed,                 Set,  Unknown, "InternalError",
+      "Please check controller logs for errors"},
+}};
+
+inline constexpr std::array<Row<Seen>, 5> missing_rows{{
+  {deleting && has_node_ref,      Set,  False,   "Deleted",
+      "Node {node.name} has been deleted"},
+  {deleting && !has_node_ref,     Set,  Unknown, "DoesNotExist",
+      "Node does not exist"},
+  {has_node_ref,                  Set,  False,   "Deleted",
+      "Node {node.name} has been deleted while the Machine still exists"},
+  {has_provider_id,               Set,  Unknown, "InspectionFailed",
+      "Waiting for a Node with spec.providerID {provider_id} to exist"},
+  {otherwise,                     Set,  Unknown, "InspectionFailed",
+      "Waiting for {infra.kind} to report spec.providerID"},
+}};
+
+inline constexpr std::array<Row<Seen>, 3> health_rows{{
+  {node_healthy,                  Set,  True,    "Healthy",
+      ""},
+  {node_unhealthy,                Set,  False,   "Unhealthy",
+      "{node.issues}"},
+  {node_unknown,                  Set,  Unknown, "Unknown",
+      "{node.issues}"},
+}};
+
+inline constexpr std::array<Row<Seen>, 1> ready_rows{{
+  {node_found,                    Mirror, Unknown, "",
+      "the Node's own Ready condition"},
+}};
+// clang-format on
+
+}  // namespace telltale::machine::node
+
+namespace telltale::machine {
+
+inline constexpr Table<Seen, 16> node_healthy_table{
+    concat(node::remote_rows, node::health_rows, node::missing_rows), "Machine", "NodeHealthy",
+    all_words};
+
+inline constexpr Table<Seen, 14> node_ready_table{
+    concat(node::remote_rows, node::ready_rows, node::missing_rows), "Machine", "NodeReady",
+    all_words};
+
+}  // namespace telltale::machine

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/machine/opinion.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "catalog/machine/lifecycle_tables.h"
+#include "catalog/machine/ready.h"
+#include "catalog/patience.h"
+#include "catalog/voice.h"
+
+namespace telltale::machine {
+namespace {
+
+const Condition* get(const Judged& judged, std::string_view type, const Settings& settings) {
+  return find_in_either(judged.conditions, "Machine", type, settings.dialect);
+}
+
+bool is(const Condition* condition, Status status) {
+  return condition != nullptr && condition->status == status;
+}
+
+// The first of the conditions behind Ready that has this priority.
+const Condition* first_behind_ready(const Judged& judged, Priority wanted,
+                                    const Settings& settings) {
+  for (const SummaryType& type : ready_types(*judged.object, settings.dialect)) {
+    const Condition* condition = find_condition(judged.conditions, type.type);
+    if (condition != nullptr && priority_of(*condition, type.polarity) == wanted) return condition;
+  }
+  return nullptr;
+}
+
+// Reasons change with the stage but the status does not, so the condition's own time says nothing.
+Instant stage_start(const Seen& seen, std::string_view stage) {
+  const std::pair<std::string_view, Instant> starts[] = {
+      {"WaitingForPreDrainHook", seen.pre_drain_wait_started},
+      {draining_node, seen.drain_started},
+      {waiting_for_volume_detach, seen.volumes_wait_started},
+      {"WaitingForPreTerminateHook", seen.pre_terminate_wait_started},
+      {"WaitingForInfrastructureDeletion", seen.infrastructure.deleted},
+      {"WaitingForBootstrapDeletion", seen.bootstrap.deleted},
+  };
+  for (const auto& [name, start] : starts) {
+    if (name == stage && is_set(start)) return std::max(start, seen.deleted);
+  }
+  return seen.deleted;
+}
+
+// A dump without stored conditions still proves how long the Node has been unwell.
+Instant trouble_start(const Seen& seen, const Condition& condition) {
+  Instant start = condition.last_transition;
+  if (condition.type != "NodeHealthy" || seen.lookup != Lookup::Found) return start;
+  for (const std::string_view type : {"Ready", "MemoryPressure", "DiskPressure", "PIDPressure"}) {
+    const Condition* told = find_condition(seen.node_conditions, type);
+    const Status good = type == "Ready" ? Status::True : Status::False;
+    if (told == nullptr || told->status == good || !is_set(told->last_transition)) continue;
+    if (!is_set(start) || told->last_transition < start) start = told->last_transition;
+  }
+  return start;
+}
+
+// Somebody else has promised to replace it.
+bool will_be_replaced(const Judged& judged, const Settings& settings) {
+  const Condition* owner = get(judged, "OwnerRemediated", settings);
+  return is(get(judged, "HealthCheckSucceeded", settings), Status::False) &&
+         is(owner, Status::False) && owner->reason != "CannotBeRemediated";
+}
+
+bool cannot_tell(const Condition& unknown) {
+  return unknown.reason == "ConnectionDown" || unknown.reason == "InternalError" ||
+         unknown.reason == not_collected_reason;
+}
+
+void opine_not_ready(Judged& judged, const Seen& seen, const Settings& settings) {
+  const Condition* issue = first_behind_ready(judged, Priority::Issue, settings);
+  const Condition* unknown = first_behind_ready(judged, Priority::Unknown, settings);
+  const Condition* ready = get(judged, "Ready", settings);
+  const Condition* reason = issue != nullptr ? issue : unknown;
+  if (reason == nullptr) reason = ready;
+  if (reason == nullptr) {
+    judged.verdict = Verdict::Unknown;  // Nothing stands on it at all, as on a paused new Machine.
+    judged.cause = {.because = judged.object};
+    return;
+  }
+  Cause cause = cause_of(*reason, *judged.object);
+  if (issue == nullptr && (seen.has_node_ref || cannot_tell(*reason))) {
+    return conclude(judged, Verdict::Unknown, cause);
+  }
+  if (will_be_replaced(judged, settings)) return conclude(judged, Verdict::Working, cause);
+  if (reason->reason == "InvalidConditionReported") {
+    return conclude(judged, Verdict::Stuck, cause);
+  }
+  const Patience& patience = settings.patience;
+  if (!seen.has_node_ref) {
+    return be_patient(judged, cause, seen.created, patience.machine_without_node, seen.now);
+  }
+  cause.since = trouble_start(seen, *reason);
+  be_patient(judged, cause, cause.since, patience.machine_not_ready, seen.now);
+}
+
+}  // namespace
+
+void opine(Judged& judged, const Seen& seen, const Settings& settings) {
+  const Condition* deleted = get(judged, "Deleted", settings);
+  if (is(deleted, Status::True)) {
+    Cause cause = cause_of(*deleted, *judged.object);
+    cause.since = stage_start(seen, deleted->reason);
+    return be_patient(judged, cause, cause.since, settings.patience.deletion_stage, seen.now);
+  }
+  if (!is(get(judged, "Ready", settings), Status::True)) {
+    return opine_not_ready(judged, seen, settings);
+  }
+  const Condition* up_to_date = get(judged, "UpToDate", settings);
+  if (is(up_to_date, Status::False)) {
+    return conclude(judged, Verdict::Working, cause_of(*up_to_date, *judged.object));
+  }
+  judged.verdict = Verdict::Healthy;
+}
+
+}  // namespace telltale::machine

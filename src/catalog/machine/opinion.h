@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The verdict on one Machine, from its judged conditions and how long they have stood.
+
+#include "catalog/judged.h"
+#include "catalog/machine/seen.h"
+
+namespace telltale::machine {
+
+// Sets verdict and cause, and brings the wake forward to the end of its patience.
+void opine(Judged& judged, const Seen& seen, const Settings& settings);
+
+}  // namespace telltale::machine

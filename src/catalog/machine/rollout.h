@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// How a worker Machine compares with what its MachineDeployment wants. The MachineSet's template
+// stands for the Machine, as it does for the controller that decides about rollouts.
+
+#include "catalog/machine/seen.h"
+
+namespace telltale::machine {
+
+// Not managed for Machines that stand alone, or whose MachineSet does.
+Rollout see_rollout(const World& world, const Object& machine);
+
+// The comparison itself, which MachineSets need too. Fields that are propagated in place do not
+// count: labels, annotations, minReadySeconds, readinessGates, timeouts, taints.
+Rollout compare_templates(const Object& machine_set, const Object& deployment);
+bool differs(const Rollout& rollout, Instant now);
+
+}  // namespace telltale::machine

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/machine/seen.h"
+
+#include <algorithm>
+
+#include "catalog/machine/node_health.h"
+#include "catalog/machine/rollout.h"
+
+namespace telltale::machine {
+namespace {
+
+constexpr std::string_view core_group = "cluster.x-k8s.io";
+constexpr std::string_view paused_annotation = "cluster.x-k8s.io/paused";
+constexpr std::string_view update_in_progress =
+    "in-place-updates.internal.cluster.x-k8s.io/update-in-progress";
+
+void see_machine(const Object& machine, Seen& seen) {
+  const json::Tree spec = machine.body["spec"];
+  const json::Tree status = machine.body["status"];
+  seen.name = machine.key.name;
+  seen.created = machine.created;
+  seen.deleted = machine.deleted;
+  seen.annotations = machine.annotations;
+  seen.paused_by_annotation = machine.annotation(paused_annotation) != nullptr;
+  seen.node_name = status["nodeRef"]["name"].as_string("");
+  seen.has_node_ref = !seen.node_name.empty();
+  seen.provider_id = spec["providerID"].as_string("");
+  // An int32 in the API; a larger number would carry times past the end of the calendar.
+  const std::int64_t min_ready = spec["minReadySeconds"].as_int().value_or(0);
+  seen.min_ready = Seconds(std::clamp<std::int64_t>(min_ready, 0, INT32_MAX));
+  seen.version = spec["version"].as_string("");
+  seen.kubelet_version = status["nodeInfo"]["kubeletVersion"].as_string("");
+  const json::Tree deletion = status["deletion"];
+  seen.drain_started = shapes::time(deletion["nodeDrainStartTime"]);
+  seen.volumes_wait_started = shapes::time(deletion["waitForNodeVolumeDetachStartTime"]);
+  seen.pre_drain_wait_started = shapes::time(deletion["waitForPreDrainHookStartTime"]);
+  seen.pre_terminate_wait_started = shapes::time(deletion["waitForPreTerminateHookStartTime"]);
+}
+
+void see_stored(Conditions stored, const Object& machine, const Dialect& dialect, Seen& seen) {
+  seen.reported = find_condition(stored, "NodeReady") != nullptr &&
+                  find_condition(stored, "NodeHealthy") != nullptr;
+  seen.stored_deleted = find_in_either(stored, "Machine", "Deleted", dialect);
+  const Condition* updating = find_condition(stored, "Updating");
+  const bool told = updating != nullptr && updating->status == Status::True;
+  seen.updating_in_place = told || machine.annotation(update_in_progress) != nullptr;
+  if (told) seen.updating_message = updating->message;
+}
+
+void see_cluster(const World& world, const Object& machine, Seen& seen) {
+  seen.cluster_namespace = machine.key.namespace_name;
+  seen.cluster_name = cluster_name_of(machine);
+  const Found found =
+      world.find({core_group, "Cluster", seen.cluster_namespace, seen.cluster_name, {}});
+  // A Machine that names no Cluster has none; nothing could have been collected for it.
+  seen.cluster = seen.cluster_name.empty() ? Sight::Absent : found.sight;
+  if (found.object == nullptr) return;
+  const Object& cluster = *found.object;
+  seen.paused_by_cluster = cluster.body["spec"]["paused"].as_bool(false);
+  seen.infra_provisioned = shapes::infrastructure_provisioned(cluster);
+  const Condition* initialized =
+      find_condition(shapes::conditions(cluster), "ControlPlaneInitialized");
+  // Before the preview block existed, v1beta1 told this by a legacy condition of the same name.
+  if (initialized == nullptr && cluster.version() == "v1beta1") {
+    initialized = find_condition(shapes::legacy_conditions(cluster), "ControlPlaneInitialized");
+  }
+  if (initialized == nullptr) return;
+  seen.control_plane_initialized = initialized->status;
+  seen.control_plane_initialized_since = initialized->last_transition;
+}
+
+// What the prober of the Cluster knows; without a word from it the cluster is connected.
+void see_connection(const World& world, Seen& seen, bool& connected) {
+  connected = true;
+  seen.probing_now = true;
+  seen.last_probe_success = seen.now;
+  const Found found = world.find(
+      {"telltale.dev", "RemoteConnection", seen.cluster_namespace, seen.cluster_name, {}});
+  if (found.object == nullptr) return;
+  const json::Tree status = found.object->body["status"];
+  connected = status["connected"].as_bool(true);
+  seen.consecutive_failures = status["consecutiveFailures"].as_int().value_or(0);
+  seen.lookup_trouble = status["lookupError"].as_string("");
+  const Instant probed = shapes::time(status["lastProbeSuccessTime"]);
+  seen.probing_now = connected && !is_set(probed);
+  seen.last_probe_success = seen.probing_now ? seen.now : probed;
+}
+
+void see_node(const World& world, bool connected, Seen& seen) {
+  if (!connected) {
+    seen.lookup = Lookup::NotConnected;
+    return;
+  }
+  if (!seen.lookup_trouble.empty()) {
+    seen.lookup = Lookup::Failed;
+    return;
+  }
+  const Home home{seen.cluster_namespace, seen.cluster_name};
+  const bool nobody_to_look_for = seen.provider_id.empty() && !seen.has_node_ref;
+  if (!nobody_to_look_for && !world.collected({"", "Node", {}, {}, home})) {
+    seen.lookup = Lookup::NotCollected;
+    return;
+  }
+  seen.lookup = Lookup::NotFound;
+  if (seen.provider_id.empty()) return;
+  const auto nodes = world.with_provider_id(home, seen.provider_id);
+  if (nodes.empty()) return;
+  const Object& node = world.objects()[nodes.front()];
+  if (nodes.size() > 1 || !node.unreadable.empty()) {
+    seen.lookup = Lookup::Failed;
+    seen.lookup_trouble =
+        nodes.size() > 1 ? "more than one Node has this providerID" : node.unreadable;
+    return;
+  }
+  seen.lookup = Lookup::Found;
+  const ConditionList* list = node.conditions_at("status.conditions");
+  if (list != nullptr) seen.node_conditions = list->conditions;
+  seen.node_health = node_health(seen.node_conditions);
+}
+
+Referred see_referred(const World& world, const Object& machine, const shapes::Ref& ref) {
+  Referred seen{.ref_set = static_cast<bool>(ref), .kind = ref.kind, .name = ref.name};
+  if (!seen.ref_set) return seen;
+  const Found found = world.find({ref.group, ref.kind, machine.key.namespace_name, ref.name, {}});
+  seen.sight = found.sight;
+  if (found.object == nullptr) return seen;
+  seen.readable = found.object->unreadable.empty();
+  seen.deleted = found.object->deleted;
+  if (const ConditionList* list = shapes::provider_conditions(*found.object); list != nullptr) {
+    seen.malformed = list->malformed;
+    seen.malformed_path = list->path;
+    seen.ready = find_condition(list->conditions, "Ready");
+  }
+  return seen;
+}
+
+void see_references(const World& world, const Object& machine, Seen& seen) {
+  const json::Tree spec = machine.body["spec"];
+  const shapes::Ref config = shapes::ref(spec["bootstrap"]["configRef"]);
+  seen.bootstrap = see_referred(world, machine, config);
+  seen.bootstrap.done = shapes::bootstrap_data_created(machine);
+  const shapes::Ref infra = shapes::ref(spec["infrastructureRef"]);
+  seen.infrastructure = see_referred(world, machine, infra);
+  seen.infrastructure.done = shapes::infrastructure_provisioned(machine);
+  if (seen.infrastructure.kind.empty()) seen.infrastructure.kind = "Infrastructure";
+  // The Machine's own flags are latches that follow the provider's; a fresh look sees both.
+  const auto fresh = [&](const shapes::Ref& ref) {
+    return world.find({ref.group, ref.kind, machine.key.namespace_name, ref.name, {}}).object;
+  };
+  if (!seen.bootstrap.done && seen.bootstrap.sight == Sight::Present) {
+    seen.bootstrap.done = shapes::provider_data_created(*fresh(config));
+  }
+  if (!seen.infrastructure.done && seen.infrastructure.sight == Sight::Present) {
+    seen.infrastructure.done = shapes::provider_provisioned(*fresh(infra));
+  }
+}
+
+}  // namespace
+
+Seen observe(const World& world, const Object& machine, const Settings& settings, Instant now) {
+  Seen seen;
+  seen.now = now;
+  seen.grace = settings.remote_conditions_grace;
+  see_machine(machine, seen);
+  see_stored(shapes::conditions(machine), machine, settings.dialect, seen);
+  see_cluster(world, machine, seen);
+  bool connected = true;
+  see_connection(world, seen, connected);
+  see_node(world, connected, seen);
+  see_references(world, machine, seen);
+  seen.rollout = see_rollout(world, machine);
+  return seen;
+}
+
+}  // namespace telltale::machine

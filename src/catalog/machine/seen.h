@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What was seen of one Machine and everything around it, at one instant. The tables of this folder
+// ask questions about this sheet of paper and about nothing else. It is a literal type, so that
+// tests can walk every small snapshot, at compile time too.
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/instant.h"
+#include "catalog/settings.h"
+#include "convert/shapes.h"
+#include "kube/condition.h"
+#include "observe/world.h"
+
+namespace telltale::machine {
+
+// What asking the workload cluster for the Machine's Node gave.
+enum class Lookup : std::uint8_t {
+  Found,
+  NotFound,
+  NotConnected,  // the remote connection is down
+  Failed,        // any other trouble, such as two Nodes with one provider ID
+  NotCollected,  // the dump holds no Node of this cluster
+};
+
+enum class NodeHealth : std::uint8_t { Healthy, Unhealthy, Unknown };
+
+// An object that the Machine refers to: its bootstrap config, its infrastructure.
+struct Referred {
+  bool ref_set = false;
+  std::string_view kind = {};
+  std::string_view name = {};
+  Sight sight = Sight::Absent;
+  bool readable = true;
+  std::string_view malformed = {};       // the trouble with its condition list
+  std::string_view malformed_path = {};  // where that list stands
+  const Condition* ready = nullptr;
+  bool done = false;  // the contract's own flag: data created, machine provisioned
+  Instant deleted = no_time;
+};
+
+// How the set above the Machine differs from the deployment above that.
+struct Rollout {
+  bool managed = false;  // there is a MachineDeployment (or control plane) to compare with
+  Sight owner = Sight::Absent;
+  std::string_view owner_text = {};
+  std::string_view version = {};
+  std::string_view wanted_version = {};
+  bool bootstrap_differs = false;
+  std::string_view bootstrap_kind = {};  // empty: plain data secrets are compared
+  std::string_view data_secret = {};
+  std::string_view wanted_data_secret = {};
+  bool infrastructure_differs = false;
+  std::string_view infrastructure_kind = {};
+  std::string_view failure_domain = {};
+  std::string_view wanted_failure_domain = {};
+  Instant rollout_after = no_time;
+  Instant set_created = no_time;
+};
+
+struct Seen {
+  Instant now{};
+
+  // The Machine itself.
+  std::string_view name;
+  Instant created{};
+  Instant deleted = no_time;
+  bool paused_by_annotation = false;
+  bool has_node_ref = false;
+  std::string_view node_name;
+  std::string_view provider_id;
+  Seconds min_ready{0};
+  std::string_view version;
+  std::string_view kubelet_version;
+  bool updating_in_place = false;
+  std::string_view updating_message;
+  std::span<const Label> annotations;
+  Instant drain_started = no_time;
+  Instant volumes_wait_started = no_time;
+  Instant pre_drain_wait_started = no_time;
+  Instant pre_terminate_wait_started = no_time;
+
+  // Its Cluster.
+  Sight cluster = Sight::Present;
+  std::string_view cluster_namespace;
+  std::string_view cluster_name;
+  bool paused_by_cluster = false;
+  bool infra_provisioned = false;
+  Status control_plane_initialized = Status::Unknown;
+  Instant control_plane_initialized_since = no_time;
+
+  // The connection to the workload cluster.
+  Instant last_probe_success = no_time;
+  bool probing_now = false;  // nobody stated a time: the last success is always this instant
+  std::int64_t consecutive_failures = 0;
+  Seconds grace{0};
+
+  // Its Node.
+  Lookup lookup = Lookup::NotFound;
+  std::string_view lookup_trouble;
+  NodeHealth node_health = NodeHealth::Healthy;
+  Conditions node_conditions;
+  bool reported = false;  // NodeReady and NodeHealthy both stand in the stored status
+
+  Referred bootstrap;
+  Referred infrastructure;
+  Rollout rollout;
+
+  // What is stored, and what was judged earlier in the same pass.
+  const Condition* stored_deleted = nullptr;
+  const Condition* ready = nullptr;
+
+  constexpr bool deleting() const { return is_set(deleted); }
+  // Grace counts from the later of the last probe and the control plane's start, or a cluster that
+  // was initialized minutes after the first probe would go Unknown at once.
+  constexpr Instant grace_base() const {
+    return last_probe_success > control_plane_initialized_since ? last_probe_success
+                                                                : control_plane_initialized_since;
+  }
+};
+
+// Copies what the tables need out of the world. Pure: the same world, the same sheet.
+Seen observe(const World& world, const Object& machine, const Settings& settings, Instant now);
+
+}  // namespace telltale::machine

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Judges one MachineSet from its freshly judged Machines.
+
+#include "catalog/judged.h"
+#include "catalog/machineset/seen.h"
+#include "catalog/voice.h"
+
+namespace telltale::machineset {
+
+Judged judge(const Object& machine_set, const Sheet& sheet, Voice& voice);
+
+// The Machines' conditions that an aggregated condition is made of.
+enum class Members : std::uint8_t { All, JudgedUpToDate, ToBeRemediated };
+std::vector<const Judged*> members(const Sheet& sheet, Members which, const Dialect& dialect);
+
+}  // namespace telltale::machineset

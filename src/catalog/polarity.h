@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What each condition type means, as data that every consumer reads: colours, metrics, alerts,
+// verdicts. Asked with names of either dialect.
+
+#include <span>
+#include <string_view>
+
+#include "condition/priority.h"
+
+namespace telltale {
+
+// The kind of facts that hold wherever the type is met.
+inline constexpr std::string_view any_kind = "*";
+
+struct TypeFacts {
+  std::string_view kind;  // or any_kind
+  std::string_view type;  // the proposal's name
+  Polarity polarity = Polarity::Positive;
+  bool others_act_on_it = false;  // writing it makes another controller act
+};
+
+std::span<const TypeFacts> all_type_facts();
+// A type that nobody has told us about is Positive, and nobody acts on it.
+Polarity polarity_of(std::string_view kind, std::string_view type);
+bool others_act_on(std::string_view kind, std::string_view type);
+
+}  // namespace telltale

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/voice.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "catalog/judged.h"
+#include "condition/order.h"
+
+namespace telltale {
+
+void Voice::begin(const Object& object, Conditions stored) {
+  object_ = &object;
+  set_.reset(stored);
+  wake_ = no_time;
+}
+
+std::optional<Condition> Voice::get(std::string_view proposal_type) const {
+  const Condition* found =
+      find_in_either(set_.view(), object_->key.kind, proposal_type, settings_.dialect);
+  return found != nullptr ? std::optional(*found) : std::nullopt;
+}
+
+void Voice::wake_at(Instant instant) { wake_by(wake_, instant, now_); }
+
+std::optional<Condition> Voice::set(std::string_view type, Condition condition) {
+  const Dialect& dialect = settings_.dialect;
+  const std::string_view kind = object_->key.kind;
+  condition.type = dialect.type(kind, type);
+  condition.reason = dialect.reason(kind, type, condition.reason);
+  // A status that the other dialect's name already tells did not begin just now.
+  if (set_.get(condition.type) == nullptr) {
+    const Condition* alias = set_.get(dialect.other_type(kind, type));
+    if (alias != nullptr && alias->status == condition.status) {
+      condition.last_transition = alias->last_transition;
+    }
+  }
+  // A full list is the only refusal; what was not written does not stand.
+  const SetOutcome outcome = set_.set(condition, {object_->generation, now_}, arena_);
+  if (outcome == SetOutcome::Full) return std::nullopt;
+  return *set_.get(condition.type);
+}
+
+std::optional<Condition> Voice::keep(std::string_view type) {
+  const Dialect& dialect = settings_.dialect;
+  const std::string_view kind = object_->key.kind;
+  if (const Condition* own = set_.get(dialect.type(kind, type)); own != nullptr) return *own;
+  const Condition* alias = set_.get(dialect.other_type(kind, type));
+  if (alias == nullptr) return std::nullopt;
+  Condition renamed = *alias;
+  renamed.reason = Dialect::canonical_reason(kind, type, alias->reason);
+  return set(type, renamed);
+}
+
+std::optional<Condition> Voice::miss(std::string_view type, const std::string& evidence) {
+  if (get(type)) return keep(type);
+  return set(type, {.type = {},
+                    .status = Status::Unknown,
+                    .reason = not_collected_reason,
+                    .message = arena_.keep(evidence)});
+}
+
+Conditions Voice::finish() {
+  const Conditions stands = set_.view();
+  const auto before = [](const Condition& left, const Condition& right) {
+    const auto left_slot = order_slot(left.type);
+    const auto right_slot = order_slot(right.type);
+    return left_slot != right_slot ? left_slot < right_slot : left.type < right.type;
+  };
+  if (set_.changed()) return arena_.keep(stands);
+  if (std::ranges::is_sorted(stands, before)) return stands;
+  // Nothing would be written, but people and programs get one order all the same.
+  std::vector<Condition> sorted(stands.begin(), stands.end());
+  std::ranges::stable_sort(sorted, before);
+  return arena_.keep(sorted);
+}
+
+}  // namespace telltale

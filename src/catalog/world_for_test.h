@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Small worlds for tests, from the JSON documents a dump would hold, read by the same reader and
+// with the same choice of fields as in production. A document that cannot be read is a broken test.
+//
+//   const World world = world_of({R"({"apiVersion": "v1", "kind": "Node", ...})"});
+
+#include <initializer_list>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/arena.h"
+#include "base/check.h"
+#include "catalog/kinds.h"
+#include "json/padded_text.h"
+#include "kube/read_object.h"
+#include "observe/world.h"
+
+namespace telltale {
+
+inline World world_of(std::span<const std::string_view> documents,
+                      Completeness completeness = Completeness::Partial) {
+  std::vector<Arena> arenas(1);
+  std::vector<Object> objects;
+  std::vector<Complaint> complaints;
+  ObjectReader reader(fields_to_read(), arenas.front());
+  for (const std::string_view document : documents) {
+    const json::PaddedCopy text(document);
+    const auto object = reader.read(text.padded(), {}, complaints);
+    check(object.has_value(), object ? "" : object.error().message);
+    objects.push_back(*object);
+  }
+  return World(std::move(objects), std::move(arenas), completeness);
+}
+
+inline World world_of(std::initializer_list<std::string_view> documents,
+                      Completeness completeness = Completeness::Partial) {
+  return world_of(std::span(documents.begin(), documents.size()), completeness);
+}
+
+}  // namespace telltale
