@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/write_report.h"
+
+#include <algorithm>
+#include <deque>
+#include <future>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "catalog/guidance.h"
+
+namespace telltale {
+namespace {
+
+constexpr std::size_t items_per_chunk = 1000;
+constexpr unsigned threads_max = 64;
+
+std::unique_ptr<json::Writer> make_writer(ReportLayout layout, std::string& out) {
+  using json::JsonWriter;
+  switch (layout) {
+    case ReportLayout::Lines:
+      return std::make_unique<JsonWriter>(out, JsonWriter::Layout::Compact);
+    case ReportLayout::Pretty:
+      return std::make_unique<JsonWriter>(out, JsonWriter::Layout::Pretty);
+    case ReportLayout::Yaml:
+      break;
+  }
+  return std::make_unique<json::YamlWriter>(out);
+}
+
+void write_time(json::Writer& out, std::string_view key, Instant instant, std::string& scratch) {
+  if (!is_set(instant)) return;
+  scratch.clear();
+  append_rfc3339(scratch, instant);
+  out.field(key, scratch);
+}
+
+void write_counters(json::Writer& out, const Counters& counters) {
+  if (counters == Counters{}) return;
+  out.key("counters");
+  out.begin_map();
+  if (counters.replicas) out.field("replicas", *counters.replicas);
+  if (counters.ready) out.field("readyReplicas", *counters.ready);
+  if (counters.available) out.field("availableReplicas", *counters.available);
+  if (counters.up_to_date) out.field("upToDateReplicas", *counters.up_to_date);
+  out.end_map();
+}
+
+void write_attention(json::Writer& out, const Judged& judged, std::string& scratch) {
+  const Cause& cause = judged.cause;
+  const Object& because = cause.because == nullptr ? *judged.object : *cause.because;
+  const Guidance& guidance = guidance_of(judged);
+  out.key("attention");
+  out.begin_map();
+  out.field("condition", cause.condition);
+  out.field("reason", cause.reason);
+  write_time(out, "since", cause.since, scratch);
+  out.field("because", to_text(because.key));
+  out.field("guidance", guidance.advice);
+  out.field("runbook", guidance.runbook);
+  out.end_map();
+}
+
+void write_notes(json::Writer& out, std::string_view key, std::span<const ReportNote> notes) {
+  out.list(key, [&] {
+    for (const ReportNote& note : notes) {
+      out.begin_map();
+      if (!note.file.empty()) out.field("file", note.file);
+      if (note.line > 0) out.field("line", note.line);
+      out.field("message", note.message);
+      out.end_map();
+    }
+  });
+}
+
+void write_head(json::Writer& out, const Report& report) {
+  std::string scratch;
+  const ReportSummary& summary = report.summary;
+  out.begin_map();
+  out.field("apiVersion", "telltale.dev/v1alpha1");
+  out.field("kind", "Report");
+  write_time(out, "now", report.now, scratch);
+  out.map("summary", [&] {
+    out.field("objects", summary.objects);
+    out.field("healthy", summary.healthy);
+    out.field("working", summary.working);
+    out.field("stuck", summary.stuck);
+    out.field("unknown", summary.unknown);
+  });
+  out.key("items");
+  out.begin_list();
+}
+
+void write_tail(json::Writer& out, const Report& report) {
+  out.end_list();
+  write_notes(out, "errors", report.errors);
+  if (!report.warnings.empty()) write_notes(out, "warnings", report.warnings);
+  out.end_map();
+}
+
+using Items = std::span<const Judged* const>;
+enum class Position : std::uint8_t { First, Later };
+
+// Values at the root stand on lines of their own, and all that is missing to a list is commas.
+std::string render_lines(Items items, Position position) {
+  std::string text;
+  std::string scratch;
+  json::JsonWriter out(text);
+  for (const Judged* judged : items) {
+    const bool opens_chunk = judged == items.front();
+    if (!opens_chunk || position == Position::Later) text += ',';
+    if (opens_chunk) text += '\n';
+    write_item(out, *judged, scratch);
+  }
+  return text;
+}
+
+// A writer never looks back at its text: one that has been led to the same place as the writer of
+// the whole report goes on from there as that one would.
+std::string render_nested(Items items, ReportLayout layout, Position position) {
+  std::string text;
+  std::string scratch;
+  const std::unique_ptr<json::Writer> out = make_writer(layout, text);
+  out->begin_map();
+  out->key("items");
+  out->begin_list();
+  if (position == Position::Later) out->null();
+  text.clear();
+  for (const Judged* judged : items) write_item(*out, *judged, scratch);
+  return text;
+}
+
+std::string render(Items items, ReportLayout layout, Position position) {
+  return layout == ReportLayout::Lines ? render_lines(items, position)
+                                       : render_nested(items, layout, position);
+}
+
+// At most `threads` chunks are being rendered or waiting for their turn.
+void write_items(Items items, ReportLayout layout, unsigned threads, const ReportSink& sink) {
+  const auto policy = threads > 1 ? std::launch::async : std::launch::deferred;
+  std::deque<std::future<std::string>> under_way;
+  const auto hand_on = [&] {
+    sink(under_way.front().get());
+    under_way.pop_front();
+  };
+  for (std::size_t start = 0; start < items.size(); start += items_per_chunk) {
+    const Items chunk = items.subspan(start, std::min(items_per_chunk, items.size() - start));
+    const Position position = start == 0 ? Position::First : Position::Later;
+    under_way.push_back(std::async(policy, render, chunk, layout, position));
+    if (under_way.size() >= threads) hand_on();
+  }
+  while (!under_way.empty()) hand_on();
+}
+
+}  // namespace
+
+void write_condition(json::Writer& out, const Condition& condition, std::string& scratch) {
+  out.begin_map();
+  out.field("type", condition.type);
+  out.field("status", to_text(condition.status));
+  out.field("reason", condition.reason);
+  out.field("message", condition.message);
+  write_time(out, "lastTransitionTime", condition.last_transition, scratch);
+  if (condition.observed_generation != 0) {
+    out.field("observedGeneration", condition.observed_generation);
+  }
+  out.end_map();
+}
+
+void write_item(json::Writer& out, const Judged& judged, std::string& scratch) {
+  const Object& object = *judged.object;
+  out.begin_map();
+  out.field("apiVersion", object.api_version);
+  out.field("kind", object.key.kind);
+  if (!object.key.namespace_name.empty()) out.field("namespace", object.key.namespace_name);
+  out.field("name", object.key.name);
+  out.field("verdict", to_text(judged.verdict));
+  out.key("conditions");
+  out.begin_list();
+  for (const Condition& condition : judged.conditions) write_condition(out, condition, scratch);
+  out.end_list();
+  write_counters(out, judged.counters);
+  write_time(out, "wake", judged.wake, scratch);
+  if (judged.verdict == Verdict::Stuck) write_attention(out, judged, scratch);
+  out.end_map();
+}
+
+void write_report(const Report& report, ReportLayout layout, unsigned threads,
+                  const ReportSink& sink) {
+  std::string frame;
+  const std::unique_ptr<json::Writer> out = make_writer(layout, frame);
+  write_head(*out, report);
+  const std::size_t head = frame.size();
+  // The frame's writer has to know that its list is not empty; its own child is never shown.
+  if (!report.items.empty()) out->null();
+  sink(std::string_view(frame).substr(0, head));
+  write_items(report.items, layout, std::clamp(threads, 1U, threads_max), sink);
+  frame.clear();
+  write_tail(*out, report);
+  if (!frame.ends_with('\n')) frame += '\n';
+  sink(frame);
+}
+
+}  // namespace telltale

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// A Report as data: the contract that automation reads (docs: `telltale check -o json`). Fields
+// that have nothing to say are left out. Items are rendered in parallel and handed on in order, in
+// chunks of bounded size, so that a report of any length needs little memory.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "json/writer.h"
+#include "report/report.h"
+
+namespace telltale {
+
+enum class ReportLayout : std::uint8_t {
+  Lines,   // JSON with one item per line: small, and still good to grep
+  Pretty,  // JSON as kubectl prints it
+  Yaml,
+};
+
+using ReportSink = std::function<void(std::string_view chunk)>;
+
+// The bytes do not depend on the number of threads.
+void write_report(const Report& report, ReportLayout layout, unsigned threads,
+                  const ReportSink& sink);
+
+// One item of the list; `scratch` saves an allocation per time written.
+void write_item(json::Writer& out, const Judged& judged, std::string& scratch);
+// One condition as the API writes it.
+void write_condition(json::Writer& out, const Condition& condition, std::string& scratch);
+
+}  // namespace telltale
