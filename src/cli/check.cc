@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/check.h"
+
+#include <utility>
+
+#include "base/text.h"
+#include "catalog/kinds.h"
+#include "cli/check_screen.h"
+#include "cli/load.h"
+#include "cli/words.h"
+#include "report/write_report.h"
+
+namespace telltale::cli {
+namespace {
+
+void show(const CheckOptions& options, const CheckScreen& screen, const Streams& streams) {
+  const Report& report = screen.report;
+  const auto write = [&](ReportLayout layout) {
+    write_report(report, layout, options.read.threads,
+                 [&](std::string_view chunk) { streams.out.write(chunk); });
+  };
+  const bool on_terminal = streams.out_terminal.is_terminal;
+  switch (options.output) {
+    case CheckOutput::Json:
+      return write(on_terminal ? ReportLayout::Pretty : ReportLayout::Lines);
+    case CheckOutput::Yaml:
+      return write(ReportLayout::Yaml);
+    case CheckOutput::Name:
+      return show_names(report, streams);
+    case CheckOutput::Wide:
+      if (!report.items.empty()) show_wide(screen, streams);
+      return;
+    case CheckOutput::Table:
+      if (!report.items.empty()) show_table(screen, streams);
+      return;
+  }
+}
+
+// An empty screen would look like good news.
+void explain_emptiness(const Loaded& loaded, const Streams& streams) {
+  if (!loaded.judgement.items.empty()) {
+    streams.err.write(
+        format("nothing to show: none of the {} judged objects is in that namespace "
+               "and has those labels\n",
+               with_commas(loaded.judgement.items.size())));
+    return;
+  }
+  std::vector<std::string> kinds;
+  for (const JudgedKind& kind : judged_kinds()) kinds.emplace_back(kind.kind);
+  const bool one = loaded.objects_read == 1;
+  streams.err.write(format("nothing to judge: {} {} read, none of kind {}\n",
+                           with_commas(loaded.objects_read), one ? "object" : "objects",
+                           alternatives(std::move(kinds))));
+}
+
+}  // namespace
+
+ExitCode exit_code_of(const Report& report) {
+  ExitCode code = report.items.empty() ? ExitCode::Unknown : ExitCode::Fine;
+  if (report.summary.unknown > 0) code = worse(code, ExitCode::Unknown);
+  if (!report.errors.empty()) code = worse(code, ExitCode::Trouble);
+  if (report.summary.stuck > 0) code = worse(code, ExitCode::Stuck);
+  return code;
+}
+
+ExitCode check_command(const CheckOptions& options, const Streams& streams) {
+  Result<Loaded> loaded = load(options.read, streams);
+  if (!loaded) {
+    streams.err.write(format("error: {}\n", printable(loaded.error().detail)));
+    return ExitCode::Trouble;
+  }
+  Report report = make_report(loaded->judgement, options.read.filter, loaded->now);
+  report.errors = loaded->errors;
+  report.warnings = loaded->warnings;
+  show(options,
+       {.report = report,
+        .took = loaded->took,
+        .paths = options.read.paths,
+        .headers = options.headers},
+       streams);
+  say_notes(*loaded, streams);
+  if (report.items.empty()) explain_emptiness(*loaded, streams);
+  return exit_code_of(report);
+}
+
+}  // namespace telltale::cli

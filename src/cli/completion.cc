@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/completion.h"
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+#include "catalog/polarity.h"
+#include "cli/overview.h"
+
+namespace telltale::cli {
+namespace {
+
+constexpr std::string_view reading_flags =
+    "--filename --namespace --all-namespaces --now --dialect --complete --threads --quiet --output "
+    "--color --help";
+
+struct CommandWords {
+  std::string_view command;
+  std::string_view flags;
+  std::string_view formats;  // of -o
+};
+
+constexpr CommandWords words_of[] = {
+    {"check", "--selector --no-headers", "wide json yaml name"},
+    {"why", "", "json yaml"},
+    {"tables", "--output --color --help", "markdown json dot mermaid"},
+    {"generate",
+     "--clusters --machines --seed --unhealthy --api-version --dialect --now --output --help",
+     "yaml json ndjson"},
+    {"completion", "--help", ""},
+    {"version", "--output --help", "json"},
+};
+
+bool reads_worlds(const CommandWords& words) {
+  return words.command == "check" || words.command == "why";
+}
+
+std::string flags_of(const CommandWords& words) {
+  if (!reads_worlds(words)) return std::string(words.flags);
+  return words.flags.empty() ? std::string(reading_flags)
+                             : format("{} {}", reading_flags, words.flags);
+}
+
+std::string command_names() {
+  std::vector<std::string_view> names;
+  for (const CommandText& command : all_commands()) names.push_back(command.name);
+  return join(std::span<const std::string_view>(names), " ");
+}
+
+std::string condition_names() {
+  std::vector<std::string_view> names;
+  for (const TypeFacts& facts : all_type_facts()) names.push_back(facts.type);
+  std::ranges::sort(names);
+  names.erase(std::ranges::unique(names).begin(), names.end());
+  return join(std::span<const std::string_view>(names), " ");
+}
+
+constexpr std::string_view bash_head =
+    R"(# Completion for telltale; source it, or save it where bash-completion looks.
+_telltale() {
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= word
+  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case $word in -*) ;; *) command=$word; break ;; esac
+  done
+  local flags= formats= names=
+)";
+
+constexpr std::string_view bash_tail = R"(  esac
+  case $prev in
+    -o|--output) COMPREPLY=($(compgen -W "$formats" -- "$cur")); return ;;
+    --color) COMPREPLY=($(compgen -W "auto always never" -- "$cur")); return ;;
+    --dialect) COMPREPLY=($(compgen -W "proposal upstream auto" -- "$cur")); return ;;
+    --api-version) COMPREPLY=($(compgen -W "v1beta1 v1beta2" -- "$cur")); return ;;
+    -f|--filename) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    -n|--namespace|-l|--selector|--now|--threads|--clusters|--machines|--seed|--unhealthy) return ;;
+  esac
+  case $cur in
+    -*) COMPREPLY=($(compgen -W "$flags" -- "$cur")) ;;
+    *) COMPREPLY=($(compgen -W "$names" -- "$cur"))
+       if [ "$command" = check ]; then COMPREPLY+=($(compgen -f -- "$cur")); fi ;;
+  esac
+}
+)";
+
+// What stands behind a command without a dash.
+std::string names_of(std::string_view command) {
+  if (command == "why" || command == "tables") return condition_names();
+  if (command == "completion") return "bash zsh fish";
+  return command == "generate" ? "fleet" : "";
+}
+
+std::string bash() {
+  std::string text(bash_head);
+  text +=
+      format("  case $command in\n    \"\") names=\"{}\" flags=\"--help --version --color\" ;;\n",
+             command_names());
+  for (const CommandWords& words : words_of) {
+    text += format("    {}) flags=\"{}\" formats=\"{}\" names=\"{}\" ;;\n", words.command,
+                   flags_of(words), words.formats, names_of(words.command));
+  }
+  text += bash_tail;
+  text += "complete -o filenames -F _telltale telltale kubectl-telltale\n";
+  return text;
+}
+
+// zsh runs bash's completions through its own bridge.
+std::string zsh() {
+  return format(
+      "#compdef telltale kubectl-telltale\n"
+      "autoload -U +X bashcompinit && bashcompinit\n{}",
+      bash());
+}
+
+std::string fish() {
+  std::string text = "# Completion for telltale; save it as completions/telltale.fish.\n";
+  for (const CommandText& command : all_commands()) {
+    text += format("complete -c telltale -n __fish_use_subcommand -f -a {} -d '{}'\n", command.name,
+                   command.summary);
+  }
+  for (const CommandWords& words : words_of) {
+    const std::string when = format("-n '__fish_seen_subcommand_from {}'", words.command);
+    const std::string flags = flags_of(words);
+    for (const std::string_view flag : split(flags, ' ')) {
+      if (flag.size() > 2) text += format("complete -c telltale {} -l {}\n", when, flag.substr(2));
+    }
+    if (!words.formats.empty()) {
+      text += format("complete -c telltale {} -s o -x -a '{}'\n", when, words.formats);
+    }
+    const std::string names = names_of(words.command);
+    if (!names.empty()) text += format("complete -c telltale {} -f -a '{}'\n", when, names);
+  }
+  return text;
+}
+
+}  // namespace
+
+ExitCode completion_command(const CompletionOptions& options, const Streams& streams) {
+  switch (options.shell) {
+    case Shell::Bash:
+      streams.out.write(bash());
+      break;
+    case Shell::Zsh:
+      streams.out.write(zsh());
+      break;
+    case Shell::Fish:
+      streams.out.write(fish());
+      break;
+  }
+  return ExitCode::Fine;
+}
+
+}  // namespace telltale::cli

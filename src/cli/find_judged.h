@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Finding the one object, and the one condition, that somebody typed. Errors offer what was
+// probably meant.
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "catalog/explain.h"
+#include "catalog/judged.h"
+
+namespace telltale::cli {
+
+struct Subject {
+  std::string type;  // "machine", "ma", "machines.cluster.x-k8s.io"
+  std::string name;
+  std::string namespace_name;  // empty: wherever it is
+};
+
+// Where several namespaces have one of that name, `default` is meant.
+[[nodiscard]] Result<const Judged*> find_judged(const Judgement& judgement, const Subject& subject);
+
+// By the name of either dialect, in upper or lower case.
+[[nodiscard]] Result<const Explanation*> find_explanation(std::span<const Explanation> explanations,
+                                                          std::string_view kind,
+                                                          std::string_view typed);
+
+}  // namespace telltale::cli

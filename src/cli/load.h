@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// From paths to a judged world: what every reading command starts with.
+
+#include <chrono>
+#include <cstddef>
+#include <vector>
+
+#include "base/result.h"
+#include "catalog/judge.h"
+#include "cli/options.h"
+#include "cli/streams.h"
+#include "report/report.h"
+
+namespace telltale::cli {
+
+struct Loaded {
+  World world;
+  Settings settings = {};
+  Instant now = no_time;
+  Judgement judgement = {};
+  std::vector<ReportNote> errors = {};
+  std::vector<ReportNote> warnings = {};
+  std::size_t notes_left_out = 0;
+  std::size_t objects_read = 0;
+  std::chrono::nanoseconds took{};
+};
+
+[[nodiscard]] Result<Loaded> load(const ReadOptions& options, const Streams& streams);
+
+// Says on standard error what went wrong while reading.
+void say_notes(const Loaded& loaded, const Streams& streams);
+
+// Which dialect a dump speaks: upstream's when it holds Cluster API's own CRDs or objects in the
+// shape that only upstream has, else the proposal's.
+DialectName dialect_spoken_in(const World& world);
+
+}  // namespace telltale::cli

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/overview.h"
+
+#include <vector>
+
+#include "base/closest.h"
+#include "base/text.h"
+#include "cli/words.h"
+
+namespace telltale::cli {
+namespace {
+
+constexpr CommandText commands[] = {
+    {"check", "judge manifests and dumps; the exit code says whether a human is needed"},
+    {"why", "every question asked about a condition, the answers, and what changes it next"},
+    {"tables", "the transition tables themselves, as markdown, json, dot or mermaid"},
+    {"generate", "a fleet of any size from a seed, as manifests"},
+    {"completion", "completions for bash, zsh or fish"},
+    {"version", "which telltale this is"},
+};
+
+}  // namespace
+
+std::span<const CommandText> all_commands() { return commands; }
+
+std::string overview(std::string_view program) {
+  std::string text = format(
+      "telltale gives every cluster-lifecycle resource one honest status, says why, and says who "
+      "has to act.\n\n"
+      "Usage:\n  {} COMMAND [OPTIONS]\n\nCommands:\n",
+      program);
+  for (const CommandText& command : commands) {
+    text += format("  {:<12}{}\n", command.name, command.summary);
+  }
+  text += format(
+      "\nTry:\n"
+      "  {0} check must-gather.tar.gz         files, folders, archives, or - for stdin\n"
+      "  {0} why machine/m1 -f must-gather.tar.gz\n"
+      "  {0} generate fleet --machines 20 --unhealthy 30 | {0} check -\n"
+      "\nExit codes:\n"
+      "  0 fine   1 operational error   2 usage   3 a human is needed   5 not enough data\n"
+      "\n{0} COMMAND --help says more about a command.\n",
+      program);
+  return text;
+}
+
+std::string unknown_command(std::string_view typed, std::string_view program) {
+  std::vector<std::string_view> names;
+  for (const CommandText& command : commands) names.push_back(command.name);
+  std::vector<std::string> near;
+  for (const std::string_view name : closest(typed, names)) near.emplace_back(name);
+  const std::string hint =
+      near.empty() ? "" : format("; did you mean {}?", alternatives(std::move(near)));
+  return format("error: unknown command \"{}\"{}\n       {} --help lists the commands\n",
+                printable(typed), hint, program);
+}
+
+}  // namespace telltale::cli

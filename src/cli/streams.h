@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Everything a command may touch of the process it runs in. Commands are functions of their options
+// and of Streams, so tests run them without a process.
+
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "cli/terminal.h"
+
+namespace telltale::cli {
+
+// Where text goes. Writing never fails visibly; whoever owns the stream looks at the end.
+class Output {
+ public:
+  virtual ~Output() = default;
+  virtual void write(std::string_view text) = 0;
+};
+
+class TextOutput final : public Output {
+ public:
+  void write(std::string_view more) override { text += more; }
+
+  std::string text;
+};
+
+struct Streams {
+  Output& out;
+  Output& err;
+  int stdin_fd = 0;
+  Terminal out_terminal;
+  Terminal err_terminal;
+  const Clock& clock;
+  std::string program = "telltale";  // as people call it: "kubectl telltale" for the plugin
+};
+
+}  // namespace telltale::cli

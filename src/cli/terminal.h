@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What the other end of a stream can show: its width, colours, characters beyond ASCII. Pipes get
+// plain text and no wrapping.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace telltale::cli {
+
+enum class ColorChoice : std::uint8_t { Auto, Always, Never };
+
+struct Terminal {
+  std::size_t width = 0;  // in cells; zero: lines may be of any length
+  bool is_terminal = false;
+  bool colors = false;
+  bool unicode = true;
+};
+
+// Looks up an environment variable; nothing when it is not set.
+using Environment = std::function<const char*(const char* name)>;
+
+// `columns` is what the system says of a terminal, zero for anything else.
+Terminal terminal_of(std::size_t columns, const Environment& environment);
+// NO_COLOR, even empty, and TERM=dumb win over Auto, and a flag wins over both.
+Terminal with_color(Terminal terminal, ColorChoice choice);
+
+enum class Paint : std::uint8_t { None, Bad, Doubtful, Moving, Good, Faint, Strong };
+
+// The text in colour where colours are shown.
+std::string painted(std::string_view text, Paint paint, const Terminal& terminal);
+
+}  // namespace telltale::cli

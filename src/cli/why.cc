@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/why.h"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+#include "catalog/explain.h"
+#include "catalog/kinds.h"
+#include "cli/find_judged.h"
+#include "cli/load.h"
+#include "cli/why_screen.h"
+#include "cli/words.h"
+
+namespace telltale::cli {
+namespace {
+
+ExitCode refuse(const Error& error, const Streams& streams) {
+  const std::string prefix = painted("error:", Paint::Bad, streams.err_terminal);
+  streams.err.write(format("{} {}\n", prefix, error.detail));
+  return ExitCode::Trouble;
+}
+
+std::string_view root_condition(const Object& object) {
+  const JudgedKind* kind = judged_kind(object);
+  return kind == nullptr ? std::string_view() : kind->root_condition;
+}
+
+// What was asked about: one condition, or the root and an overview of all.
+struct Question {
+  std::vector<Explanation> all;
+  const Explanation* one = nullptr;
+  bool overview = false;
+};
+
+Result<Question> ask(const Loaded& loaded, const Judged& judged, const WhyOptions& options) {
+  Question question;
+  question.all = explain(loaded.world, loaded.judgement, judged, loaded.settings, loaded.now);
+  question.overview = options.condition.empty();
+  const std::string_view kind = judged.object->key.kind;
+  const std::string_view wanted =
+      question.overview ? root_condition(*judged.object) : std::string_view(options.condition);
+  const Result<const Explanation*> one = find_explanation(question.all, kind, wanted);
+  if (!one && !question.overview) return fail(one.error());
+  if (one) question.one = *one;
+  return question;
+}
+
+void show_data(const WhyScreen& screen, const Question& question, WhyOutput output,
+               const Streams& streams) {
+  std::vector<const Explanation*> shown;
+  for (const Explanation& explanation : question.all) {
+    if (question.overview || &explanation == question.one) shown.push_back(&explanation);
+  }
+  streams.out.write(explanations_as_data(screen, shown, output));
+}
+
+void show_text(const WhyScreen& screen, const Question& question, const Streams& streams) {
+  if (question.overview) {
+    const Verdict verdict = screen.judged.verdict;
+    streams.out.write(
+        format("{}\n", painted(verdict_text(verdict), paint_of(verdict), streams.out_terminal)));
+  }
+  if (question.one != nullptr) show_explanation(screen, *question.one, streams);
+  if (question.overview) {
+    show_cause_advice(screen, streams);
+    show_overview(screen, question.all, streams);
+  } else {
+    show_condition_advice(screen, *question.one, streams);
+  }
+  const bool any = question.one != nullptr;
+  show_next(screen, any ? question.one->type : std::string_view(), streams);
+}
+
+}  // namespace
+
+ExitCode why_command(const WhyOptions& options, const Streams& streams) {
+  const Result<Loaded> loaded = load(options.read, streams);
+  if (!loaded) return refuse(loaded.error(), streams);
+  say_notes(*loaded, streams);
+  const Result<const Judged*> judged = find_judged(
+      loaded->judgement, {options.type, options.name, options.read.filter.namespace_name});
+  if (!judged) return refuse(judged.error(), streams);
+  const Result<Question> question = ask(*loaded, **judged, options);
+  if (!question) return refuse(question.error(), streams);
+
+  const WhyScreen screen{.judged = **judged, .now = loaded->now, .paths = options.read.paths};
+  if (options.output == WhyOutput::Text) {
+    show_text(screen, *question, streams);
+  } else {
+    show_data(screen, *question, options.output, streams);
+  }
+  return exit_code_of((*judged)->verdict);
+}
+
+}  // namespace telltale::cli

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/why_screen.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/text.h"
+#include "catalog/guidance.h"
+#include "cli/text_table.h"
+#include "cli/words.h"
+#include "cli/wrap.h"
+#include "convert/dialect.h"
+
+namespace telltale::cli {
+namespace {
+
+using Rigidity = TextTable::Rigidity;
+
+constexpr std::size_t parts_shown_max = 40;
+constexpr std::size_t label_width = 15;
+constexpr TextTable::Header header_shown = TextTable::Header::Shown;
+
+std::string_view kind_of(const WhyScreen& screen) { return screen.judged.object->key.kind; }
+
+// A label at the left edge, its text wrapped under itself.
+void show_labelled(std::string_view label, std::string_view text, const Streams& streams) {
+  if (text.empty()) return;
+  const std::size_t width = streams.out_terminal.width;
+  const std::vector<std::string> lines = wrap(text, width == 0 ? 0 : width - label_width);
+  std::string out = painted(label, Paint::Strong, streams.out_terminal);
+  out.append(label_width - std::min(label_width, label.size()), ' ');
+  for (const std::string& line : lines) {
+    if (&line != lines.data()) out.append(label_width, ' ');
+    out += line;
+    out += '\n';
+  }
+  streams.out.write(out);
+}
+
+std::string lasting(Instant since, Instant now) {
+  if (!is_set(since)) return {};
+  return format("   for {} (since {})", format_age(now - since), clock_text(since, now));
+}
+
+std::string state_text(const Condition& condition) {
+  std::string text(to_text(condition.status));
+  if (!condition.reason.empty()) text += format(" / {}", printable(condition.reason));
+  return text;
+}
+
+// Messages keep their lines here: this is the screen that shows all of them.
+void show_message(std::string_view message, const Streams& streams) {
+  constexpr std::size_t indent = 4;
+  const std::size_t width = streams.out_terminal.width;
+  std::string out;
+  for (const std::string_view line : split(message, '\n')) {
+    if (message.empty()) break;
+    const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+    const std::size_t inner = indent + std::min<std::size_t>(blanks, 16);
+    const std::size_t room = width == 0 ? 0 : width - inner;
+    for (const std::string& piece : wrap(printable(line.substr(blanks)), room)) {
+      out.append(inner, ' ');
+      out += piece;
+      out += '\n';
+    }
+  }
+  streams.out.write(out);
+}
+
+void show_state(const WhyScreen& screen, const Explanation& explanation, const Streams& streams) {
+  const std::string subject = printable(to_text(screen.judged.object->key));
+  const std::string type = printable(explanation.type);
+  if (explanation.now == nullptr) {
+    streams.out.write(format("{}   {} does not apply\n", subject, type));
+    return;
+  }
+  const Condition& now = *explanation.now;
+  const Standing standing = standing_of(kind_of(screen), now);
+  const std::string state = format("{} {} = {}", glyph_of(standing), type, state_text(now));
+  const std::string lasts = lasting(now.last_transition, screen.now);
+  const std::size_t width = streams.out_terminal.width;
+  const std::size_t cells = display_width(subject) + display_width(state) + lasts.size() + 3;
+  const std::string_view between = width > 0 && cells > width ? "\n  " : "   ";
+  streams.out.write(format("{}{}{}{}\n", painted(subject, Paint::Strong, streams.out_terminal),
+                           between, painted(state, paint_of(standing), streams.out_terminal),
+                           lasts));
+  show_message(now.message, streams);
+}
+
+// The other dialect's word for it says nothing new.
+bool same_reason(std::string_view kind, const Condition& left, const Condition& right) {
+  const std::string_view type = Dialect::canonical_type(kind, right.type);
+  return Dialect::canonical_reason(kind, type, left.reason) ==
+         Dialect::canonical_reason(kind, type, right.reason);
+}
+
+// Worth a line only where judging says something else than the object does.
+void show_stored(const WhyScreen& screen, const Explanation& explanation, const Streams& streams) {
+  if (!explanation.computed) {
+    show_labelled("written by", "others; shown as it stands on the object", streams);
+    return;
+  }
+  if (explanation.stored == nullptr || explanation.now == nullptr) return;
+  const Condition& stored = *explanation.stored;
+  const Condition& now = *explanation.now;
+  if (stored.status == now.status && same_reason(kind_of(screen), stored, now)) return;
+  show_labelled("on the object",
+                format("{}{}", state_text(stored), lasting(stored.last_transition, screen.now)),
+                streams);
+}
+
+TextTable::Cell answer_cell(Answer answer) {
+  if (answer == Answer::Yes) return {"YES", Paint::Strong};
+  return answer == Answer::No ? TextTable::Cell{"no", Paint::Faint}
+                              : TextTable::Cell{"? not collected", Paint::Doubtful};
+}
+
+std::string decision_text(const Explanation& explanation) {
+  const Trace& trace = explanation.trace;
+  const AskedRow& last = trace.rows.back();
+  const std::size_t below = trace.rows_total - std::min(trace.rows_total, trace.rows.size());
+  const std::string_view does = last.answer == Answer::NotCollected ? "cannot be answered"
+                                : explanation.act == Act::Keep      ? "keeps what stands"
+                                                                    : "decides";
+  std::string text = format("row {} of {} {}", last.number, trace.rows_total, does);
+  if (below == 1) text += "; 1 row below was not asked";
+  if (below > 1) text += format("; {} rows below were not asked", below);
+  return text;
+}
+
+void show_rows(const Explanation& explanation, const Streams& streams) {
+  // A table of one row asks nothing; what it was made from says all.
+  if (explanation.trace.rows.empty() || explanation.trace.rows_total == 1) return;
+  TextTable table({{"#"}, {"ASKED, IN THIS ORDER", Rigidity::GivesWay}, {"ANSWER"}, {"EVIDENCE"}},
+                  TextTable::Length::Whole);
+  for (const AskedRow& row : explanation.trace.rows) {
+    table.add({{row.number}, {row.asked}, answer_cell(row.answer), {one_line(row.evidence)}});
+  }
+  streams.out.write("\n");
+  table.print(streams.out, streams.out_terminal, header_shown);
+  streams.out.write(format("   {}\n", decision_text(explanation)));
+}
+
+void show_parts(const Explanation& explanation, Instant now, const Streams& streams) {
+  if (explanation.parts.empty()) return;
+  TextTable table({{"MADE FROM", Rigidity::GivesWay},
+                   {"STATUS"},
+                   {"REASON", Rigidity::GivesWay},
+                   {"SINCE"},
+                   {"MESSAGE"}});
+  // Those that matter first; otherwise as the merge has them.
+  std::vector<const Part*> parts;
+  for (const Part& part : explanation.parts) parts.push_back(&part);
+  std::ranges::stable_sort(parts, {}, [](const Part* part) { return part->good; });
+  const std::size_t shown = std::min(parts.size(), parts_shown_max);
+  for (const Part* part : std::span(parts).first(shown)) {
+    const Condition& condition = part->condition;
+    const Standing standing = part->good                            ? Standing::Good
+                              : condition.status == Status::Unknown ? Standing::Unclear
+                                                                    : Standing::Bad;
+    const Instant since = part->reported ? condition.last_transition : no_time;
+    table.add({{format("{} {}", glyph_of(standing), printable(part->label)), paint_of(standing)},
+               {part->reported ? std::string(to_text(condition.status)) : "not reported"},
+               {condition.reason.empty() ? "-" : printable(condition.reason)},
+               {is_set(since) ? age_text(since, now) : "-"},
+               {one_line(condition.message)}});
+  }
+  streams.out.write("\n");
+  table.print(streams.out, streams.out_terminal, header_shown);
+  if (parts.size() > shown) {
+    streams.out.write(format("  ... and {} more\n", with_commas(parts.size() - shown)));
+  }
+}
+
+std::string felt_text(const Explanation& explanation) {
+  std::vector<std::string> steps;
+  for (const Felt& felt : explanation.felt_by) {
+    steps.push_back(format("{} {} {}={}", felt.object->key.kind, printable(felt.object->key.name),
+                           printable(felt.condition), to_text(felt.status)));
+  }
+  return join(std::span<const std::string>(steps), " → ");
+}
+
+std::string changes_text(const Explanation& explanation, Instant now) {
+  if (!explanation.changes_when.empty()) return printable(explanation.changes_when);
+  if (!is_set(explanation.wake)) return {};
+  return format("by time alone at {} (in {})", clock_text(explanation.wake, now),
+                format_duration(explanation.wake - now));
+}
+
+bool is_good(const WhyScreen& screen, const Explanation& explanation) {
+  return explanation.now == nullptr ||
+         standing_of(kind_of(screen), *explanation.now) == Standing::Good;
+}
+
+void show_guidance(const Guidance& guidance, const Streams& streams) {
+  show_labelled("do", guidance.advice, streams);
+  show_labelled("runbook", guidance.runbook, streams);
+}
+
+}  // namespace
+
+void show_explanation(const WhyScreen& screen, const Explanation& explanation,
+                      const Streams& streams) {
+  show_state(screen, explanation, streams);
+  show_stored(screen, explanation, streams);
+  show_labelled("note", printable(explanation.note), streams);
+  show_rows(explanation, streams);
+  show_parts(explanation, screen.now, streams);
+  streams.out.write("\n");
+  show_labelled("changes when", changes_text(explanation, screen.now), streams);
+  if (!is_good(screen, explanation)) show_labelled("felt by", felt_text(explanation), streams);
+}
+
+void show_condition_advice(const WhyScreen& screen, const Explanation& explanation,
+                           const Streams& streams) {
+  if (is_good(screen, explanation)) return;
+  const Condition& condition = *explanation.now;
+  show_guidance(guidance_for(kind_of(screen), condition.type, condition.reason), streams);
+}
+
+void show_cause_advice(const WhyScreen& screen, const Streams& streams) {
+  const Cause& cause = screen.judged.cause;
+  if (screen.judged.verdict == Verdict::Healthy || cause.condition.empty()) return;
+  show_guidance(guidance_of(screen.judged), streams);
+}
+
+void show_overview(const WhyScreen& screen, std::span<const Explanation> explanations,
+                   const Streams& streams) {
+  TextTable table({{"CONDITION", Rigidity::GivesWay},
+                   {"STATUS"},
+                   {"REASON", Rigidity::GivesWay},
+                   {"SINCE"},
+                   {"MESSAGE"}});
+  for (const Explanation& explanation : explanations) {
+    if (explanation.now == nullptr) continue;
+    const Condition& condition = *explanation.now;
+    const Standing standing = standing_of(kind_of(screen), condition);
+    table.add(
+        {{format("{} {}", glyph_of(standing), printable(explanation.type)), paint_of(standing)},
+         {std::string(to_text(condition.status))},
+         {condition.reason.empty() ? "-" : printable(condition.reason)},
+         {age_text(condition.last_transition, screen.now)},
+         {one_line(condition.message)}});
+  }
+  if (table.empty()) return;
+  streams.out.write("\n");
+  table.print(streams.out, streams.out_terminal, header_shown);
+}
+
+void show_next(const WhyScreen& screen, std::string_view shown, const Streams& streams) {
+  const Cause& cause = screen.judged.cause;
+  const Object* because = cause.because;
+  const bool deeper = because != nullptr && because != screen.judged.object;
+  if (!deeper && (cause.condition.empty() || cause.condition == shown)) return;
+  std::string command = why_line(streams.program, deeper ? *because : *screen.judged.object);
+  if (!deeper) command += format(" {}", shell_word(cause.condition));
+  for (const std::string& path : screen.paths) command += format(" -f {}", shell_word(path));
+  streams.out.write(format("\nnext: {}\n", command));
+}
+
+}  // namespace telltale::cli
