@@ -15,14 +15,19 @@ constexpr std::array<JudgedKind, 2> kinds{{
     {"cluster.x-k8s.io", "MachineSet", "MachinesReady"},
 }};
 
-constexpr std::string_view machine_fields[] = {
-    "spec.clusterName",      "spec.version",
-    "spec.providerID",       "spec.failureDomain",
-    "spec.minReadySeconds",  "spec.readinessGates",
-    "spec.bootstrap",        "spec.infrastructureRef",
-    "status.nodeRef.name",   "status.initialization",
-    "status.bootstrapReady", "status.infrastructureReady",
-    "status.deletion",       "status.nodeInfo.kubeletVersion"};
+constexpr std::string_view machine_fields[] = {"spec.clusterName",
+                                               "spec.version",
+                                               "spec.providerID",
+                                               "spec.minReadySeconds",
+                                               "spec.readinessGates",
+                                               "spec.bootstrap.configRef",
+                                               "spec.infrastructureRef",
+                                               "status.nodeRef.name",
+                                               "status.initialization",
+                                               "status.bootstrapReady",
+                                               "status.infrastructureReady",
+                                               "status.deletion",
+                                               "status.nodeInfo.kubeletVersion"};
 
 constexpr std::string_view template_fields[] = {"spec.clusterName",
                                                 "spec.replicas",
