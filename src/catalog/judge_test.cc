@@ -88,7 +88,7 @@ TEST(Judge, NamesBothWaysOfPausing) {  // golden string 10
             "annotation");
 }
 
-TEST(Judge, AChangesNothingOnAPausedMachineButPaused) {
+TEST(Judge, ChangesNothingOnAPausedMachineButPaused) {
   SmallFleet fleet;
   fleet.cluster_paused = true;
   fleet.node = false;
@@ -151,6 +151,70 @@ TEST(Judge, ANodeThatIsBadForMinutesOnlyIsWorking) {
   const Judged machine = fleet.judged("Machine", "m1");
   EXPECT_EQ(machine.verdict, Verdict::Working);
   EXPECT_EQ(machine.wake, fleet.now + std::chrono::minutes(5));
+}
+
+TEST(Judge, ASetThatWaitsForAMachinePointsAtIt) {
+  SmallFleet fleet;
+  fleet.machines = 2;
+  fleet.broken_node = "m2";
+  fleet.broken_since = "2026-01-01T11:55:00Z";
+  const Judged set = fleet.judged("MachineSet", "ms-0");
+  EXPECT_EQ(set.verdict, Verdict::Working);
+  EXPECT_EQ(to_text(set.cause.because->key), "Machine default/m2");
+}
+
+TEST(Judge, AMachineThatWillBeReplacedIsWorkingUntilItCannotBe) {
+  const auto stored = [](std::string_view reason) {
+    return format(R"({{"type":"HealthCheckSucceeded","status":"False","reason":"UnhealthyNode",)"
+                  R"("message":"x","lastTransitionTime":"2026-01-01T09:00:00Z"}},)"
+                  R"({{"type":"OwnerRemediated","status":"False","reason":"{}","message":"y",)"
+                  R"("lastTransitionTime":"2026-01-01T09:00:00Z"}})",
+                  reason);
+  };
+  SmallFleet fleet;
+  fleet.broken_node = "m1";
+  fleet.machine.conditions = stored("WaitingForRemediation");
+  EXPECT_EQ(fleet.judged("Machine", "m1").verdict, Verdict::Working);
+  EXPECT_EQ(fleet.judged_condition("MachineSet", "ms-0", "Remediating").status, Status::True);
+  fleet.machine.conditions = stored("CannotBeRemediated");
+  EXPECT_EQ(fleet.judged("Machine", "m1").verdict, Verdict::Stuck);
+}
+
+TEST(Judge, AMachineWithoutANodeIsWorkingForTwentyMinutesSinceItsCreation) {
+  SmallFleet fleet;
+  fleet.machine.status = "";
+  fleet.machine.provider_id = "";
+  fleet.node = false;
+  fleet.now = *parse_rfc3339("2026-01-01T07:49:59Z");
+  EXPECT_EQ(fleet.judged("Machine", "m1").verdict, Verdict::Working);
+  EXPECT_EQ(fleet.judged("Machine", "m1").wake, fleet.now + std::chrono::seconds(1));
+  fleet.now += std::chrono::seconds(1);
+  EXPECT_EQ(fleet.judged("Machine", "m1").verdict, Verdict::Stuck);
+}
+
+TEST(Judge, EachDeletionStageHasItsOwnPatience) {
+  SmallFleet fleet;
+  fleet.deleting = 1;
+  fleet.replicas = "0";
+  fleet.now = *parse_rfc3339("2026-01-01T11:14:59Z");
+  EXPECT_EQ(fleet.judged("Machine", "m1").verdict, Verdict::Working);
+  fleet.now += std::chrono::seconds(1);
+  const Judged machine = fleet.judged("Machine", "m1");
+  EXPECT_EQ(machine.verdict, Verdict::Stuck);
+  EXPECT_EQ(machine.cause.reason, "DrainingNode");
+  const Judged set = fleet.judged("MachineSet", "ms-0");
+  EXPECT_EQ(set.verdict, Verdict::Stuck);
+  EXPECT_EQ(to_text(set.cause.because->key), "Machine default/m1");
+}
+
+TEST(Judge, AConditionOfTheOtherDialectIsKeptAndItsTimeIsBelieved) {
+  SmallFleet fleet;
+  fleet.machine.conditions =
+      R"({"type":"Deleting","status":"False","reason":"NotDeleting","message":"",)"
+      R"("lastTransitionTime":"2026-01-01T09:00:00Z"})";
+  const Condition deleted = fleet.judged_condition("Machine", "m1", "Deleted");
+  EXPECT_EQ(format_rfc3339(deleted.last_transition), "2026-01-01T09:00:00Z");
+  EXPECT_EQ(fleet.judged_condition("Machine", "m1", "Deleting").reason, "NotDeleting");
 }
 
 TEST(Judge, ALostConnectionIsUnknownAndNotBad) {
@@ -216,6 +280,7 @@ TEST(Judge, AContractViolationIsStuckAtOnce) {
   EXPECT_EQ(infra.message,
             "failed to convert status.conditions from DockerMachine to []metav1.Condition: status "
             "must be set for the Ready condition");
+  EXPECT_EQ(fleet.judged("Machine", "m1").verdict, Verdict::Stuck);
 }
 
 TEST(Judge, NilReplicasAreNotZeroReplicas) {

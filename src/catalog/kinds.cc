@@ -15,29 +15,24 @@ constexpr std::array<JudgedKind, 2> kinds{{
     {"cluster.x-k8s.io", "MachineSet", "MachinesReady"},
 }};
 
-constexpr std::string_view machine_fields[] = {"spec.clusterName",
-                                               "spec.version",
-                                               "spec.providerID",
-                                               "spec.minReadySeconds",
-                                               "spec.readinessGates",
-                                               "spec.bootstrap.configRef",
-                                               "spec.infrastructureRef",
-                                               "status.nodeRef.name",
-                                               "status.initialization",
-                                               "status.bootstrapReady",
-                                               "status.infrastructureReady",
-                                               "status.deletion",
-                                               "status.nodeInfo.kubeletVersion"};
+constexpr std::string_view machine_fields[] = {
+    "spec.clusterName:string",         "spec.version:string",
+    "spec.providerID:string",          "spec.minReadySeconds:int",
+    "spec.readinessGates:list",        "spec.bootstrap.configRef:map",
+    "spec.infrastructureRef:map",      "status.nodeRef.name:string",
+    "status.initialization:map",       "status.bootstrapReady:bool",
+    "status.infrastructureReady:bool", "status.deletion:map",
+    "status.nodeInfo.kubeletVersion"};
 
-constexpr std::string_view template_fields[] = {"spec.clusterName",
-                                                "spec.replicas",
+constexpr std::string_view template_fields[] = {"spec.clusterName:string",
+                                                "spec.replicas:int",
                                                 "spec.rolloutAfter",
                                                 "spec.rollout.after",
-                                                "spec.template.spec.version",
-                                                "spec.template.spec.bootstrap",
-                                                "spec.template.spec.infrastructureRef",
+                                                "spec.template.spec.version:string",
+                                                "spec.template.spec.bootstrap:map",
+                                                "spec.template.spec.infrastructureRef:map",
                                                 "spec.template.spec.failureDomain",
-                                                "status.replicas",
+                                                "status.replicas:int",
                                                 "status.readyReplicas",
                                                 "status.availableReplicas",
                                                 "status.upToDateReplicas",
@@ -47,17 +42,22 @@ constexpr std::string_view template_fields[] = {"spec.clusterName",
                                                 "status.v1beta2.availableReplicas",
                                                 "status.v1beta2.upToDateReplicas"};
 
-constexpr std::string_view cluster_fields[] = {"spec.paused", "spec.topology.version",
-                                               "spec.controlPlaneRef", "status.initialization",
-                                               "status.infrastructureReady"};
+constexpr std::string_view cluster_fields[] = {"spec.paused:bool", "spec.topology.version",
+                                               "spec.controlPlaneRef", "status.initialization:map",
+                                               "status.infrastructureReady:bool"};
 
-constexpr std::string_view node_fields[] = {"spec.providerID"};
+constexpr std::string_view node_fields[] = {"spec.providerID:string"};
 
 constexpr std::string_view event_fields[] = {
     "involvedObject", "reason", "message", "lastTimestamp", "eventTime", "series.lastObservedTime"};
 
 // RemoteConnection, and whatever else is telltale's own: small, and all of it matters.
-constexpr std::string_view own_fields[] = {"spec", "status"};
+constexpr std::string_view own_fields[] = {"spec",
+                                           "status",
+                                           "status.connected:bool",
+                                           "status.consecutiveFailures:int",
+                                           "status.lastProbeSuccessTime:string",
+                                           "status.lookupError:string"};
 
 // Provider objects of any kind, as far as the contract knows them, and control planes.
 constexpr std::string_view provider_fields[] = {

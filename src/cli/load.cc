@@ -76,6 +76,16 @@ void say(std::string_view prefix, Paint paint, std::span<const ReportNote> notes
   }
 }
 
+std::string what_remains(const Loaded& loaded) {
+  const auto lost_a_part = [](const ReportNote& note) {
+    return note.message.ends_with("left out");
+  };
+  if (std::ranges::all_of(loaded.errors, lost_a_part)) return "everything else was judged";
+  if (loaded.objects_read == 0) return "nothing else was found";
+  if (loaded.objects_read == 1) return "the other document was judged";
+  return format("the other {} documents were judged", with_commas(loaded.objects_read));
+}
+
 }  // namespace
 
 DialectName dialect_spoken_in(const World& world) {
@@ -105,14 +115,7 @@ Result<Loaded> load(const ReadOptions& options, const Streams& streams) {
 
 void say_notes(const Loaded& loaded, const Streams& streams) {
   say("error:", Paint::Bad, loaded.errors, streams);
-  if (!loaded.errors.empty()) {
-    const std::string others =
-        loaded.objects_read == 0 ? "nothing else was found"
-        : loaded.objects_read == 1
-            ? "the other document was judged"
-            : format("the other {} documents were judged", with_commas(loaded.objects_read));
-    streams.err.write(format("       {}\n", others));
-  }
+  if (!loaded.errors.empty()) streams.err.write(format("       {}\n", what_remains(loaded)));
   say("warning:", Paint::Moving, loaded.warnings, streams);
   if (loaded.notes_left_out > 0) {
     streams.err.write(

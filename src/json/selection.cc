@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "json/selection.h"
 
+#include <algorithm>
 #include <map>
+#include <utility>
 
 #include "base/check.h"
 #include "base/text.h"
@@ -16,6 +18,18 @@ struct Branch {
   std::map<std::string_view, Branch> children;
   bool whole = false;
 };
+
+Tree::Type type_called(std::string_view name) {
+  constexpr std::pair<std::string_view, Tree::Type> types[] = {{"string", Tree::Type::String},
+                                                               {"int", Tree::Type::Int},
+                                                               {"bool", Tree::Type::Bool},
+                                                               {"list", Tree::Type::List},
+                                                               {"map", Tree::Type::Map}};
+  const auto found =
+      std::ranges::find(types, name, &std::pair<std::string_view, Tree::Type>::first);
+  check(found != std::end(types), "a path expects string, int, bool, list or map");
+  return found->second;
+}
 
 void add_path(Branch& root, std::string_view path) {
   const std::vector<std::string_view> steps = split(path, '.');
@@ -37,7 +51,16 @@ Selection::Selection(std::span<const std::string_view> paths,
 
   Branch trie;
   trie.whole = paths.empty();
-  for (const std::string_view path : paths) add_path(trie, path);
+  for (const std::string_view said : paths) {
+    const std::size_t colon = said.find(':');
+    const std::string_view path = said.substr(0, colon);
+    add_path(trie, path);
+    if (colon == std::string_view::npos) continue;
+    const std::vector<std::string_view> steps = split(path, '.');
+    expectations_.push_back({.path = std::string(path),
+                             .steps = {steps.begin(), steps.end()},
+                             .type = type_called(said.substr(colon + 1))});
+  }
 
   // Level by level, so that the edges of one node stand side by side.
   std::vector<const Branch*> branches = {&trie};

@@ -6,8 +6,9 @@
 //
 //   const Selection machine({"metadata", "spec.clusterName", "metadata.managedFields.*.time"});
 //
-// A selected path keeps its whole subtree; `*` steps through the items of a list. A selection
-// without paths keeps everything.
+// A path may say what it expects to find, "spec.replicas:int"; whoever reads the tree checks it
+// against expectations(). A selected path keeps its whole subtree; `*` steps through the items of a
+// list. A selection without paths keeps everything.
 
 #include <cstdint>
 #include <initializer_list>
@@ -15,6 +16,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "json/tree.h"
 
 namespace telltale::json {
 
@@ -26,6 +29,13 @@ class Selection {
     std::uint32_t count = 0;
     std::uint32_t items = 0;  // the node behind `*`; zero, the root, for none
     bool whole = false;       // everything below is kept
+  };
+
+  // What a path said it expects: string, int, bool, list or map.
+  struct Expectation {
+    std::string path;
+    std::vector<std::string> steps;
+    Tree::Type type = Tree::Type::Missing;
   };
 
   Selection() : Selection(std::span<const std::string_view>()) {}
@@ -42,6 +52,7 @@ class Selection {
     return node.items == 0 ? nullptr : &nodes_[node.items];
   }
   bool drops(std::string_view name) const;
+  std::span<const Expectation> expectations() const { return expectations_; }
 
  private:
   struct Edge {
@@ -56,6 +67,7 @@ class Selection {
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
   std::vector<std::string> dropped_;
+  std::vector<Expectation> expectations_;
   std::uint64_t dropped_lengths_ = 0;
 };
 

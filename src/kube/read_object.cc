@@ -160,6 +160,20 @@ std::string_view read_shape(const Tree& document, const Reading& reading) {
   return unreadable;
 }
 
+std::string_view called(Tree::Type type) {
+  return type == Tree::Type::Int ? "a whole number" : json::type_name(type);
+}
+
+// A value of the wrong type reads as not being there; somebody must be told why.
+void check_types(const Tree& document, const json::Selection& chosen, const Reading& reading) {
+  for (const json::Selection::Expectation& expected : chosen.expectations()) {
+    Tree value = document;
+    for (const std::string& step : expected.steps) value = value[step];
+    if (!is_given(value) || value.is(expected.type)) continue;
+    reading.leave_out(value, called(expected.type), expected.path);
+  }
+}
+
 void note_times(const Tree& document, std::string_view kind, const Reading& reading) {
   if (kind == "Event") {
     for (const std::string_view name : {"firstTimestamp", "lastTimestamp", "eventTime"}) {
@@ -208,9 +222,11 @@ std::expected<Object, Complaint> ObjectReader::read(json::PaddedText text,
                                                     const ListDefaults& defaults,
                                                     std::vector<Complaint>& complaints) {
   scratch_.clear();
+  const json::Selection* chosen = nullptr;
   const auto choose = [&](const json::Header& header) -> const json::Selection& {
-    return choose_({header.api_version.empty() ? defaults.api_version : header.api_version,
-                    header.kind.empty() ? defaults.kind : header.kind});
+    chosen = &choose_({header.api_version.empty() ? defaults.api_version : header.api_version,
+                       header.kind.empty() ? defaults.kind : header.kind});
+    return *chosen;
   };
   const auto document = trees_.read(text, choose, scratch_);
   if (!document) return no_object(document.error().offset, document.error().message);
@@ -225,6 +241,7 @@ std::expected<Object, Complaint> ObjectReader::read(json::PaddedText text,
   object.condition_lists =
       read_condition_lists((*document)["status"], missing_reason(object.key), reading);
   object.body = keep_body(*document, arena_);
+  check_types(*document, *chosen, reading);
   note_times(*document, object.key.kind, reading);
   return object;
 }

@@ -334,6 +334,25 @@ TEST(ObjectReader, RemembersTheNewestTimeOfAnyKind) {
   }
 }
 
+TEST(ObjectReader, SaysWhenAFieldIsNotOfTheTypeItsPathExpects) {
+  Arena arena;
+  const std::string_view paths[] = {"spec.replicas:int", "spec.paused:bool", "spec.ref:map"};
+  const json::Selection fields = select_fields(paths);
+  ObjectReader reader([&](const json::Header&) -> const json::Selection& { return fields; }, arena);
+  std::vector<Complaint> complaints;
+  const json::PaddedCopy text(
+      machine("", R"(,"spec":{"replicas":"three","paused":null,"ref":[]})"));
+  const auto object = reader.read(text.padded(), {}, complaints);
+  ASSERT_TRUE(object);
+  ASSERT_EQ(complaints.size(), 2U);
+  EXPECT_EQ(
+      complaints[0].message,
+      "Machine \"m1\": expected a whole number at spec.replicas, found \"three\"; it was left "
+      "out");
+  EXPECT_EQ(complaints[1].message,
+            "Machine \"m1\": expected a map at spec.ref, found a list; it was left out");
+}
+
 TEST(ObjectReader, SelectsEverythingItReads) {
   // With no paths of its own a kind is as complete as with everything.
   Arena arena;

@@ -63,8 +63,8 @@ inline constexpr Question plane_ready{
 // The remote connection.
 
 inline constexpr Question warming_up{.name = "warming_up",
-                                     .text = "no probe has succeeded yet, fewer than 5 failures",
-                                     .denial = "a probe has succeeded, or 5 have failed",
+                                     .text = "no probe yet, fewer than 5 failures",
+                                     .denial = "probed before, or 5 failures",
                                      .ask =
                                          [](const Seen& seen) {
                                            return !is_set(seen.last_probe_success) &&
@@ -73,7 +73,7 @@ inline constexpr Question warming_up{.name = "warming_up",
                                      .evidence = probe_evidence};
 
 inline constexpr Question grace_over{.name = "grace_over",
-                                     .text = "the grace period without a successful probe is over",
+                                     .text = "the grace period is over",
                                      .denial = "the grace period is not over",
                                      .ask =
                                          [](const Seen& seen) {
@@ -94,19 +94,20 @@ inline constexpr Question grace_over{.name = "grace_over",
 
 inline constexpr Question reported{
     .name = "reported",
-    .text = "NodeReady and NodeHealthy are already reported",
-    .denial = "NodeReady or NodeHealthy is not reported yet",
+    .text = "already reported",
+    .denial = "not reported yet",
     .ask = [](const Seen& seen) { return seen.reported; },
     .evidence =
         [](const Seen& seen) {
-          return std::string(seen.reported ? "both stand in the stored status"
-                                           : "the stored status lacks at least one of them");
+          return std::string(seen.reported
+                                 ? "NodeReady and NodeHealthy both stand in the stored status"
+                                 : "the stored status lacks NodeReady or NodeHealthy");
         }};
 
 inline constexpr Question disconnected{
     .name = "disconnected",
-    .text = "the workload cluster is not connected",
-    .denial = "the workload cluster is connected",
+    .text = "cluster is not connected",
+    .denial = "cluster is connected",
     .ask = [](const Seen& seen) { return seen.lookup == Lookup::NotConnected; },
     .evidence = probe_evidence};
 

@@ -71,7 +71,19 @@ bool cannot_tell(const Condition& unknown) {
          unknown.reason == not_collected_reason;
 }
 
+// A provider that breaks the contract will go on breaking it: no amount of patience helps.
+const Condition* contract_violation(const Judged& judged) {
+  for (const std::string_view type : {"BootstrapConfigReady", "InfrastructureReady"}) {
+    const Condition* condition = find_condition(judged.conditions, type);
+    if (condition != nullptr && condition->reason == "InvalidConditionReported") return condition;
+  }
+  return nullptr;
+}
+
 void opine_not_ready(Judged& judged, const Seen& seen, const Settings& settings) {
+  if (const Condition* violation = contract_violation(judged); violation != nullptr) {
+    return conclude(judged, Verdict::Stuck, cause_of(*violation, *judged.object));
+  }
   const Condition* issue = first_behind_ready(judged, Priority::Issue, settings);
   const Condition* unknown = first_behind_ready(judged, Priority::Unknown, settings);
   const Condition* ready = get(judged, "Ready", settings);
@@ -87,9 +99,6 @@ void opine_not_ready(Judged& judged, const Seen& seen, const Settings& settings)
     return conclude(judged, Verdict::Unknown, cause);
   }
   if (will_be_replaced(judged, settings)) return conclude(judged, Verdict::Working, cause);
-  if (reason->reason == "InvalidConditionReported") {
-    return conclude(judged, Verdict::Stuck, cause);
-  }
   const Patience& patience = settings.patience;
   if (!seen.has_node_ref) {
     return be_patient(judged, cause, seen.created, patience.machine_without_node, seen.now);

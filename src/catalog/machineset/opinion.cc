@@ -30,15 +30,10 @@ const Condition* own_trouble(const Judged& judged, const Settings& settings) {
   return is(up_to_date, Status::False) ? up_to_date : nullptr;
 }
 
-const Judged* first_stuck(const Sheet& sheet) {
-  const auto found = std::ranges::find(sheet.machines, Verdict::Stuck,
-                                       [](const Judged* machine) { return machine->verdict; });
+const Judged* first_with(const Sheet& sheet, Verdict verdict) {
+  const auto found =
+      std::ranges::find(sheet.machines, verdict, [](const Judged* one) { return one->verdict; });
   return found != sheet.machines.end() ? *found : nullptr;
-}
-
-bool any_unknown(const Sheet& sheet) {
-  return std::ranges::any_of(
-      sheet.machines, [](const Judged* machine) { return machine->verdict == Verdict::Unknown; });
 }
 
 // A deletion moves as long as its Machines do.
@@ -53,6 +48,22 @@ bool template_missing(const Seen& seen) {
                                                  seen.infrastructure_template == Sight::Absent);
 }
 
+// Nothing is wrong with the set itself: its Machines are not ready, too few, or being replaced.
+void opine_waiting(Judged& judged, const Condition& trouble, const Sheet& sheet,
+                   const Settings& settings) {
+  const Cause cause = cause_of(trouble, *judged.object);
+  const bool about_machines = trouble.type == "MachinesReady";
+  const bool nobody_knows =
+      first_with(sheet, Verdict::Unknown) != nullptr || sheet.machines.empty();
+  if (about_machines && trouble.status == Status::Unknown && nobody_knows) {
+    return conclude(judged, Verdict::Unknown, cause);
+  }
+  const bool has_patience =
+      about_machines || trouble.type == "ScalingUp" || trouble.type == "ReplicaFailure";
+  if (!has_patience) return conclude(judged, Verdict::Working, cause);
+  be_patient(judged, cause, cause.since, settings.patience.owner_not_ready, sheet.seen.now);
+}
+
 }  // namespace
 
 void opine(Judged& judged, const Sheet& sheet, const Settings& settings) {
@@ -65,7 +76,7 @@ void opine(Judged& judged, const Sheet& sheet, const Settings& settings) {
     judged.verdict = Verdict::Unknown;  // A set that was paused before anybody judged it.
     return;
   }
-  if (const Judged* machine = first_stuck(sheet); machine != nullptr) {
+  if (const Judged* machine = first_with(sheet, Verdict::Stuck); machine != nullptr) {
     Cause cause = cause_of(trouble != nullptr ? *trouble : *root, *judged.object);
     cause.because = machine->cause.because;
     cause.guidance = machine->cause.guidance;
@@ -82,15 +93,13 @@ void opine(Judged& judged, const Sheet& sheet, const Settings& settings) {
   if (template_missing(sheet.seen)) {
     return be_patient(judged, cause, cause.since, patience.missing_template, now);
   }
-  const bool root_unknown = trouble == root && root->status == Status::Unknown;
-  if (root_unknown && (any_unknown(sheet) || sheet.machines.empty())) {
-    return conclude(judged, Verdict::Unknown, cause);
+  opine_waiting(judged, *trouble, sheet, settings);
+  // As long as it is not Stuck by itself, such a set only waits for a Machine that fares the same.
+  const bool made_of_machines = trouble == root || trouble == get(judged, "UpToDate", settings);
+  const Judged* machine = first_with(sheet, judged.verdict);
+  if (made_of_machines && judged.verdict != Verdict::Stuck && machine != nullptr) {
+    judged.cause.because = machine->cause.because;
   }
-  const bool has_patience = trouble == root ||
-                            is(get(judged, "ReplicaFailure", settings), Status::True) ||
-                            trouble == get(judged, "ScalingUp", settings);
-  if (!has_patience) return conclude(judged, Verdict::Working, cause);
-  be_patient(judged, cause, cause.since, patience.owner_not_ready, now);
 }
 
 }  // namespace telltale::machineset
