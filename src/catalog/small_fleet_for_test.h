@@ -39,7 +39,9 @@ class SmallFleet {
   int machines = 1;
   int deleting = 0;  // the first Machines, for an hour
   std::string stage_message;
-  std::string replicas = "1";  // empty: nil
+  std::string drain_started = "2026-01-01T11:00:00Z";
+  std::string deployment_name = "md-0";  // empty: the MachineSet stands alone
+  std::string replicas = "1";            // empty: nil
   std::string set_conditions;
   bool cluster_paused = false;
   bool templates = true;
@@ -136,21 +138,27 @@ class SmallFleet {
   }
 
   std::string machine_set() const {
+    const std::string owner =
+        format(R"({{"apiVersion":"cluster.x-k8s.io/{}","kind":"MachineDeployment","name":"md-0",)"
+               R"("uid":"uid-md","controller":true}})",
+               version);
     return format(
         R"({{"apiVersion":"cluster.x-k8s.io/{}","kind":"MachineSet","metadata":{{"namespace":)"
         R"("default","name":"ms-0","uid":"uid-ms","generation":2,"creationTimestamp":)"
-        R"("2026-01-01T06:00:00Z","ownerReferences":[{{"apiVersion":"cluster.x-k8s.io/{}","kind":)"
-        R"("MachineDeployment","name":"md-0","uid":"uid-md","controller":true}}]}},"spec":)"
+        R"("2026-01-01T06:00:00Z","ownerReferences":[{}]}},"spec":)"
         R"({{"clusterName":"c1",{}{}}},"status":{{{}}}}})",
-        version, version, replicas.empty() ? "" : format(R"("replicas":{},)", replicas),
-        machine_template, list_of(set_conditions));
+        version, deployment_name.empty() ? "" : owner,
+        replicas.empty() ? "" : format(R"("replicas":{},)", replicas), machine_template,
+        list_of(set_conditions));
   }
 
   std::string one_machine(const std::string& name, bool goes) const {
     std::string stored = machine.conditions;
     std::string deletion;
     if (goes) {
-      deletion = R"("deletion":{"nodeDrainStartTime":"2026-01-01T11:00:00Z"},)";
+      if (!drain_started.empty()) {
+        deletion = format(R"("deletion":{{"nodeDrainStartTime":"{}"}},)", drain_started);
+      }
       stored =
           format(R"({{"type":"Deleted","status":"True","reason":"DrainingNode","message":"{}",)"
                  R"("lastTransitionTime":"2026-01-01T11:00:00Z"}})",
