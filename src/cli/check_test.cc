@@ -148,7 +148,8 @@ TEST(Check, PrintsTheSameReportAsYaml) {
   Screen yaml;
   json.run({"check", file, "-o", "json"});
   yaml.run({"check", file, "-o", "yaml"});
-  dump::YamlReader reader({});
+  const dump::Limits limits;
+  dump::YamlReader reader(limits);
   reader.start(yaml.out.text, dump::YamlReader::Wrapping::None);
   ASSERT_EQ(reader.next(), dump::YamlReader::Step::Document);
   const Result<json::Value> wanted = json::parse(json.out.text);

@@ -33,7 +33,9 @@ class YamlReader {
   };
   enum class Step { Document, End, Failed };
 
+  // The limits must outlive the reader, so temporary ones are refused.
   explicit YamlReader(const Limits& limits);
+  explicit YamlReader(Limits&&) = delete;
   ~YamlReader();
 
   // The text must outlive the steps. Several documents are possible, where one ends with "...".
