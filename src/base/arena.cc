@@ -13,10 +13,22 @@ namespace {
 
 constexpr std::size_t block_bytes = 64 * 1024;
 
+// An array as bytes. The type belongs to it: what was kept as one is never handed out as another.
+struct Items {
+  std::type_index type;
+  std::string_view bytes;
+  bool operator==(const Items&) const = default;
+};
+
+struct ItemsHash {
+  std::size_t operator()(const Items& items) const { return TextHash()(items.bytes); }
+};
+
 }  // namespace
 
 struct Arena::Words {
   absl::flat_hash_set<std::string_view, TextHash, std::equal_to<>> known;
+  absl::flat_hash_set<Items, ItemsHash> known_items;
 };
 
 Arena::Arena() : words_(std::make_unique<Words>()) {}
@@ -37,6 +49,17 @@ std::string_view Arena::intern(std::string_view text) {
   return *words_->known.insert(keep(text)).first;
 }
 
+const void* Arena::find_items(std::type_index type, std::string_view bytes) const {
+  const auto known = words_->known_items.find(Items{type, bytes});
+  return known == words_->known_items.end() ? nullptr : known->bytes.data();
+}
+
+void Arena::remember_items(std::type_index type, std::string_view bytes) {
+  if (!bytes.empty()) words_->known_items.insert(Items{type, bytes});
+}
+
+void Arena::stop_interning() { *words_ = {}; }
+
 void* Arena::allocate_block(std::size_t size, std::size_t alignment) {
   // Large items get a block of their own, so that the rest of the current block is not lost.
   const bool large = size + alignment > block_bytes / 4;
@@ -56,6 +79,7 @@ void* Arena::allocate_block(std::size_t size, std::size_t alignment) {
 
 void Arena::clear() {
   words_->known.clear();
+  words_->known_items.clear();
   const auto reusable = std::find_if(blocks_.begin(), blocks_.end(), [this](const auto& block) {
     return end_ != nullptr && block.get() + block_bytes == end_;
   });

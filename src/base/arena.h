@@ -14,6 +14,8 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <typeindex>
+#include <typeinfo>
 #include <vector>
 
 namespace telltale {
@@ -48,6 +50,19 @@ class Arena {
   std::span<T> keep(const std::vector<T>& items) {
     return keep(std::span<const T>(items));
   }
+  // For arrays that repeat, such as the labels of a set's Machines. Items are the same when their
+  // bytes are, so text and arrays they point to must be interned first.
+  template <class T>
+  std::span<const T> intern(const std::vector<T>& items) {
+    const std::string_view bytes(reinterpret_cast<const char*>(items.data()),
+                                 items.size() * sizeof(T));
+    if (const void* known = find_items(typeid(T), bytes)) {
+      return {static_cast<const T*>(known), items.size()};
+    }
+    const std::span<const T> kept = keep(items);
+    remember_items(typeid(T), {reinterpret_cast<const char*>(kept.data()), bytes.size()});
+    return kept;
+  }
 
   // Uninitialized room for `count` items.
   template <class T>
@@ -56,6 +71,9 @@ class Arena {
     return {static_cast<T*>(allocate(count * sizeof(T), alignof(T))), count};
   }
 
+  // Frees what only interning needs, for when all is read. What was handed out stays; words that
+  // come later are kept anew.
+  void stop_interning();
   // Forgets everything and keeps one block, so that a scratch arena stops allocating.
   void clear();
   std::size_t bytes() const { return bytes_; }
@@ -63,6 +81,8 @@ class Arena {
  private:
   struct Words;
 
+  const void* find_items(std::type_index type, std::string_view bytes) const;
+  void remember_items(std::type_index type, std::string_view bytes);
   void* allocate(std::size_t size, std::size_t alignment);
   void* allocate_block(std::size_t size, std::size_t alignment);
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -27,8 +28,36 @@ TEST(Arena, InternsAWordOnce) {
   EXPECT_NE(arena.intern("Node").data(), first.data());
 }
 
+TEST(Arena, InternsAnArrayOnce) {
+  Arena arena;
+  const auto first = arena.intern(std::vector<std::int64_t>{1, 2});
+  EXPECT_EQ(std::vector(first.begin(), first.end()), (std::vector<std::int64_t>{1, 2}));
+  EXPECT_EQ(arena.intern(std::vector<std::int64_t>{1, 2}).data(), first.data());
+  EXPECT_NE(arena.intern(std::vector<std::int64_t>{1, 3}).data(), first.data());
+  EXPECT_EQ(arena.intern(std::vector<std::int64_t>{1}).size(), 1U);
+}
+
+TEST(Arena, NeverHandsOutAnArrayAsOneOfAnotherType) {
+  Arena arena;
+  const void* numbers = arena.intern(std::vector<std::int64_t>{1}).data();
+  const void* counts = arena.intern(std::vector<std::uint64_t>{1}).data();
+  EXPECT_NE(numbers, counts);
+}
+
+TEST(Arena, KeepsWhatItInternedWhenItStopsInterning) {
+  Arena arena;
+  const std::string_view word = arena.intern("Machine");
+  const auto items = arena.intern(std::vector<std::int64_t>{1, 2});
+  arena.stop_interning();
+  EXPECT_EQ(word, "Machine");
+  EXPECT_EQ(items.back(), 2);
+  EXPECT_EQ(arena.intern("Machine"), "Machine");
+  EXPECT_NE(arena.intern("Machine").data(), word.data());
+}
+
 TEST(Arena, TakesNoRoomForNothing) {
   Arena arena;
+  EXPECT_TRUE(arena.intern(std::vector<int>{}).empty());
   EXPECT_TRUE(arena.keep("").empty());
   EXPECT_TRUE(arena.intern("").empty());
   EXPECT_TRUE(arena.keep(std::vector<int>{}).empty());
@@ -89,9 +118,11 @@ TEST(Arena, StopsAllocatingWhenClearedAndFilledAgain) {
 TEST(Arena, ForgetsInternedWordsWhenCleared) {
   Arena arena;
   (void)arena.intern("Machine");
+  (void)arena.intern(std::vector<std::int64_t>{1, 2});
   arena.clear();
-  (void)arena.keep("overwritten");
+  (void)arena.keep("overwritten, all of it");
   EXPECT_EQ(arena.intern("Machine"), "Machine");
+  EXPECT_EQ(arena.intern(std::vector<std::int64_t>{1, 2}).front(), 1);
 }
 
 TEST(Arena, ClearsWhenItHoldsNothingOrOnlyALargeText) {

@@ -217,6 +217,19 @@ TEST(Judge, AConditionOfTheOtherDialectIsKeptAndItsTimeIsBelieved) {
   EXPECT_EQ(fleet.judged_condition("Machine", "m1", "Deleting").reason, "NotDeleting");
 }
 
+TEST(Judge, TheUpstreamDialectClearsAwayTheProposalsOwnNames) {
+  SmallFleet fleet;
+  fleet.settings.dialect = upstream_dialect();
+  fleet.machine.conditions =
+      R"({"type":"Deleted","status":"False","reason":"NotDeleting","message":"",)"
+      R"("lastTransitionTime":"2026-01-01T09:00:00Z"})";
+  const Judged machine = fleet.judged("Machine", "m1");
+  EXPECT_EQ(find_condition(machine.conditions, "Deleted"), nullptr);
+  const Condition* deleting = find_condition(machine.conditions, "Deleting");
+  ASSERT_NE(deleting, nullptr);
+  EXPECT_EQ(format_rfc3339(deleting->last_transition), "2026-01-01T09:00:00Z");
+}
+
 TEST(Judge, ALostConnectionIsUnknownAndNotBad) {
   SmallFleet fleet;
   fleet.connection = R"({"connected":false,"lastProbeSuccessTime":"2026-01-01T11:00:00Z",)"

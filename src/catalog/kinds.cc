@@ -15,19 +15,25 @@ constexpr std::array<JudgedKind, 2> kinds{{
     {"cluster.x-k8s.io", "MachineSet", "MachinesReady"},
 }};
 
-constexpr std::string_view machine_fields[] = {
-    "spec.clusterName:string",         "spec.version:string",
-    "spec.providerID:string",          "spec.minReadySeconds:int",
-    "spec.readinessGates:list",        "spec.bootstrap.configRef:map",
-    "spec.infrastructureRef:map",      "status.nodeRef.name:string",
-    "status.initialization:map",       "status.bootstrapReady:bool",
-    "status.infrastructureReady:bool", "status.deletion:map",
-    "status.nodeInfo.kubeletVersion"};
+constexpr std::string_view machine_fields[] = {"spec.clusterName:string",
+                                               "spec.version:string",
+                                               "spec.providerID:string",
+                                               "spec.minReadySeconds:int",
+                                               "spec.readinessGates:list",
+                                               "spec.bootstrap.configRef:map",
+                                               "spec.infrastructureRef:map",
+                                               "status.nodeRef.name:string",
+                                               "status.initialization:map",
+                                               "status.bootstrapReady:bool",
+                                               "status.infrastructureReady:bool",
+                                               "status.deletion:map",
+                                               "status.deletion.nodeDrainStartTime:time",
+                                               "status.nodeInfo.kubeletVersion"};
 
 constexpr std::string_view template_fields[] = {"spec.clusterName:string",
                                                 "spec.replicas:int",
-                                                "spec.rolloutAfter",
-                                                "spec.rollout.after",
+                                                "spec.rolloutAfter:time",
+                                                "spec.rollout.after:time",
                                                 "spec.template.spec.version:string",
                                                 "spec.template.spec.bootstrap:map",
                                                 "spec.template.spec.infrastructureRef:map",
@@ -46,7 +52,8 @@ constexpr std::string_view cluster_fields[] = {"spec.paused:bool", "spec.topolog
                                                "spec.controlPlaneRef", "status.initialization:map",
                                                "status.infrastructureReady:bool"};
 
-constexpr std::string_view node_fields[] = {"spec.providerID:string"};
+constexpr std::string_view node_fields[] = {"spec.providerID:string",
+                                            "status.nodeInfo.kubeletVersion"};
 
 constexpr std::string_view event_fields[] = {
     "involvedObject", "reason", "message", "lastTimestamp", "eventTime", "series.lastObservedTime"};
@@ -56,7 +63,7 @@ constexpr std::string_view own_fields[] = {"spec",
                                            "status",
                                            "status.connected:bool",
                                            "status.consecutiveFailures:int",
-                                           "status.lastProbeSuccessTime:string",
+                                           "status.lastProbeSuccessTime:time",
                                            "status.lookupError:string"};
 
 // Provider objects of any kind, as far as the contract knows them, and control planes.

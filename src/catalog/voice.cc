@@ -38,13 +38,22 @@ std::optional<Condition> Voice::set(std::string_view type, Condition condition) 
   // A full list is the only refusal; what was not written does not stand.
   const SetOutcome outcome = set_.set(condition, {object_->generation, now_}, arena_);
   if (outcome == SetOutcome::Full) return std::nullopt;
+  if (condition.type != type) forget_own(type);
   return *set_.get(condition.type);
+}
+
+void Voice::forget_own(std::string_view type) {
+  if (settings_.dialect.name == DialectName::Upstream) set_.remove(type);
 }
 
 std::optional<Condition> Voice::keep(std::string_view type) {
   const Dialect& dialect = settings_.dialect;
   const std::string_view kind = object_->key.kind;
-  if (const Condition* own = set_.get(dialect.type(kind, type)); own != nullptr) return *own;
+  const std::string_view written = dialect.type(kind, type);
+  if (set_.get(written) != nullptr) {
+    if (written != type) forget_own(type);
+    return *set_.get(written);
+  }
   const Condition* alias = set_.get(dialect.other_type(kind, type));
   if (alias == nullptr) return std::nullopt;
   Condition renamed = *alias;

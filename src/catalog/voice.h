@@ -55,6 +55,9 @@ class Voice {
  private:
   std::optional<Condition> set(std::string_view type, Condition condition);
   std::optional<Condition> keep(std::string_view type);
+  // Names that only the proposal has are nobody's but ours: the upstream dialect clears them away,
+  // so that an old answer never stands beside its successor. Upstream's names may be anybody's.
+  void forget_own(std::string_view type);
   std::optional<Condition> miss(std::string_view type, const std::string& evidence);
 
   const Settings& settings_;
@@ -69,7 +72,10 @@ template <class Seen, std::size_t N, class Compose>
 std::optional<Condition> Voice::speak(const Table<Seen, N>& table, const Seen& seen,
                                       Compose compose) {
   const std::string_view type = table.condition;
-  if (!settings_.dialect.writes(table.kind, type)) return std::nullopt;
+  if (!settings_.dialect.writes(table.kind, type)) {
+    forget_own(type);
+    return std::nullopt;
+  }
   const Decision<Seen> decision = table.decide(seen);
   wake_at(decision.wake);
   if (decision.row == nullptr) {

@@ -51,7 +51,10 @@ class BatchReader {
 
   Instant newest() const { return objects_.newest(); }
   // Nothing can be read any more afterwards.
-  Arena take_arena() { return std::move(arena_); }
+  Arena take_arena() {
+    arena_.stop_interning();
+    return std::move(arena_);
+  }
 
  private:
   // A document that may stand inside another one.

@@ -20,14 +20,12 @@ struct Branch {
 };
 
 Tree::Type type_called(std::string_view name) {
-  constexpr std::pair<std::string_view, Tree::Type> types[] = {{"string", Tree::Type::String},
-                                                               {"int", Tree::Type::Int},
-                                                               {"bool", Tree::Type::Bool},
-                                                               {"list", Tree::Type::List},
-                                                               {"map", Tree::Type::Map}};
+  constexpr std::pair<std::string_view, Tree::Type> types[] = {
+      {"string", Tree::Type::String}, {"time", Tree::Type::String}, {"int", Tree::Type::Int},
+      {"bool", Tree::Type::Bool},     {"list", Tree::Type::List},   {"map", Tree::Type::Map}};
   const auto found =
       std::ranges::find(types, name, &std::pair<std::string_view, Tree::Type>::first);
-  check(found != std::end(types), "a path expects string, int, bool, list or map");
+  check(found != std::end(types), "a path expects string, time, int, bool, list or map");
   return found->second;
 }
 
@@ -59,7 +57,8 @@ Selection::Selection(std::span<const std::string_view> paths,
     const std::vector<std::string_view> steps = split(path, '.');
     expectations_.push_back({.path = std::string(path),
                              .steps = {steps.begin(), steps.end()},
-                             .type = type_called(said.substr(colon + 1))});
+                             .type = type_called(said.substr(colon + 1)),
+                             .is_time = said.substr(colon + 1) == "time"});
   }
 
   // Level by level, so that the edges of one node stand side by side.

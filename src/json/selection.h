@@ -31,11 +31,12 @@ class Selection {
     bool whole = false;       // everything below is kept
   };
 
-  // What a path said it expects: string, int, bool, list or map.
+  // What a path said it expects: string, int, bool, list, map, or a string that is a time.
   struct Expectation {
     std::string path;
     std::vector<std::string> steps;
     Tree::Type type = Tree::Type::Missing;
+    bool is_time = false;
   };
 
   Selection() : Selection(std::span<const std::string_view>()) {}

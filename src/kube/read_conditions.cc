@@ -110,7 +110,18 @@ std::span<const Condition> ListReader::read_items(std::span<const Tree> items) {
   const std::span<Condition> conditions = reading_.arena.make<Condition>(items.size());
   std::size_t count = 0;
   for (std::size_t at = 0; at < items.size(); ++at) {
-    if (read_item(items[at], at, conditions[count])) ++count;
+    if (!read_item(items[at], at, conditions[count])) continue;
+    const auto before = conditions.first(count);
+    const auto earlier = std::ranges::find(before, conditions[count].type, &Condition::type);
+    if (earlier == before.end()) {
+      ++count;
+      continue;
+    }
+    // A list has one entry per type; an API server would never have taken the second.
+    reading_.complaints.add(items[at].offset(),
+                            format("{}[{}] names {} once more; the earlier one was left out", path_,
+                                   at, conditions[count].type));
+    *earlier = conditions[count];
   }
   return conditions.first(count);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <vector>
 
 #include "base/text.h"
 
@@ -16,12 +17,7 @@ using json::Tree;
 struct LabelField {
   std::string_view path;
   std::size_t limit;
-  // Labels repeat from object to object; annotations may be long and rarely do.
-  std::string_view (*keep)(Arena&, std::string_view);
 };
-
-std::string_view keep_once(Arena& arena, std::string_view text) { return arena.intern(text); }
-std::string_view keep_each(Arena& arena, std::string_view text) { return arena.keep(text); }
 
 void complain_of_many(const Tree& tree, std::string_view path, std::size_t limit,
                       const Reading& reading) {
@@ -31,7 +27,8 @@ void complain_of_many(const Tree& tree, std::string_view path, std::size_t limit
       tree.offset(), format("{} has {} entries; only the first {} were read", path, size, limit));
 }
 
-// Labels, and annotations, which have the same form.
+// Labels, and annotations, which have the same form. The Machines of one set have them in common,
+// and so have the objects that were cloned from one template.
 std::span<const Label> read_labels(const Tree& tree, const LabelField& field,
                                    const Reading& reading) {
   if (!tree.is(Tree::Type::Map)) {
@@ -40,14 +37,14 @@ std::span<const Label> read_labels(const Tree& tree, const LabelField& field,
   }
   complain_of_many(tree, field.path, field.limit, reading);
   const auto members = tree.members().first(std::min(tree.members().size(), field.limit));
-  const std::span<Label> labels = reading.arena.make<Label>(members.size());
-  std::size_t count = 0;
+  std::vector<Label> labels;
+  labels.reserve(members.size());
   for (const Member& member : members) {
     if (std::ranges::find(dropped_annotations, member.key) != std::end(dropped_annotations)) {
       continue;
     }
     if (const auto value = member.value.as_string()) {
-      labels[count++] = {reading.arena.intern(member.key), field.keep(reading.arena, *value)};
+      labels.push_back({reading.arena.intern(member.key), reading.arena.keep_short_once(*value)});
     } else {
       const std::string path = format("{}[\"{}\"]", field.path, truncate_utf8(member.key, 60));
       reading.complaints.add(
@@ -55,7 +52,7 @@ std::span<const Label> read_labels(const Tree& tree, const LabelField& field,
           format("{}; it was left out", expected_at("a string", path, member.value)));
     }
   }
-  return labels.first(count);
+  return reading.arena.intern(labels);
 }
 
 // The first member of an owner reference that is not what it must be.
@@ -132,15 +129,14 @@ void read_metadata(const Tree& metadata, const Reading& reading, Object& object)
   object.generation = read_generation(metadata["generation"], reading);
   object.created = reading.read_time(metadata["creationTimestamp"], "metadata.creationTimestamp");
   object.deleted = reading.read_time(metadata["deletionTimestamp"], "metadata.deletionTimestamp");
-  object.labels =
-      read_labels(metadata["labels"], {"metadata.labels", labels_max, keep_once}, reading);
+  object.labels = read_labels(metadata["labels"], {"metadata.labels", labels_max}, reading);
   const Tree annotations = metadata["annotations"];
   if (can_be_remote(object.key)) {
     // Kubelets and plugins annotate Nodes at length; only where the Node belongs matters here.
     object.key.home = home_of(annotations, arena);
   } else {
     object.annotations =
-        read_labels(annotations, {"metadata.annotations", annotations_max, keep_each}, reading);
+        read_labels(annotations, {"metadata.annotations", annotations_max}, reading);
   }
   object.owners = read_owners(metadata["ownerReferences"], reading);
 

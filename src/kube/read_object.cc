@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kube/read_object.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/text.h"
+#include "kube/keep_body.h"
 #include "kube/read_conditions.h"
 #include "kube/read_metadata.h"
 #include "kube/reading.h"
@@ -12,7 +12,6 @@
 namespace telltale {
 namespace {
 
-using json::Member;
 using json::Tree;
 
 // What makes an object one, and when it was last touched. Events and Leases tell times elsewhere.
@@ -97,56 +96,6 @@ std::expected<Identity, Complaint> read_identity(const Tree& document,
   return Identity{*api_version, *kind, *namespace_name, *name};
 }
 
-// A copy of the members that stay, in exactly the room they need: there are millions of them.
-template <class Stays, class Keep>
-Tree keep_some(const Tree& map, const Stays& stays, Arena& arena, const Keep& keep) {
-  const auto count = static_cast<std::size_t>(std::ranges::count_if(map.members(), stays));
-  const std::span<Member> kept = arena.make<Member>(count);
-  std::size_t next = 0;
-  for (const Member& member : map.members()) {
-    if (stays(member)) kept[next++] = {arena.intern(member.key), keep(member)};
-  }
-  return Tree::map(kept, map.offset());
-}
-
-Tree keep_without(const Tree& map, std::span<const ConditionPlace> places, Arena& arena);
-
-Tree keep_member(const Tree& value, const ConditionPlace* place, Arena& arena) {
-  if (place && value.is(Tree::Type::Map)) return keep_without(value, place->below, arena);
-  return json::keep(value, arena);
-}
-
-// A copy without the condition lists, which the object has in a better form.
-Tree keep_without(const Tree& map, std::span<const ConditionPlace> places, Arena& arena) {
-  const auto place_of = [&](std::string_view key) -> const ConditionPlace* {
-    const auto found = std::ranges::find(places, key, &ConditionPlace::name);
-    return found == places.end() ? nullptr : &*found;
-  };
-  const auto stays = [&](const Member& member) {
-    const ConditionPlace* place = place_of(member.key);
-    return place == nullptr || place->path.empty();
-  };
-  return keep_some(map, stays, arena, [&](const Member& member) {
-    return keep_member(member.value, place_of(member.key), arena);
-  });
-}
-
-// The document without metadata and whatever else the object has in a better form, and without a
-// spec or status that is no map.
-Tree keep_body(const Tree& document, Arena& arena) {
-  const auto stays = [](const Member& member) {
-    if (member.key == "apiVersion" || member.key == "kind" || member.key == "metadata")
-      return false;
-    const bool must_be_map = member.key == "spec" || member.key == "status";
-    return !must_be_map || !is_given(member.value) || member.value.is(Tree::Type::Map);
-  };
-  return keep_some(document, stays, arena, [&](const Member& member) {
-    const bool has_conditions = member.key == "status" && member.value.is(Tree::Type::Map);
-    return has_conditions ? keep_without(member.value, condition_places(), arena)
-                          : json::keep(member.value, arena);
-  });
-}
-
 // The first of spec and status that is no map, in words.
 std::string_view read_shape(const Tree& document, const Reading& reading) {
   std::string_view unreadable;
@@ -169,8 +118,12 @@ void check_types(const Tree& document, const json::Selection& chosen, const Read
   for (const json::Selection::Expectation& expected : chosen.expectations()) {
     Tree value = document;
     for (const std::string& step : expected.steps) value = value[step];
-    if (!is_given(value) || value.is(expected.type)) continue;
-    reading.leave_out(value, called(expected.type), expected.path);
+    if (!is_given(value)) continue;
+    if (!value.is(expected.type)) {
+      reading.leave_out(value, called(expected.type), expected.path);
+    } else if (expected.is_time && !parse_rfc3339(value.as_string(""))) {
+      reading.leave_out(value, "a time", expected.path);
+    }
   }
 }
 

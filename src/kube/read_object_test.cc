@@ -72,6 +72,16 @@ TEST(ObjectReader, ReadsTypedMetadata) {
   EXPECT_THAT(desk.complaints(), IsEmpty());
 }
 
+TEST(ObjectReader, KeepsLabelsOnceForAllObjectsThatHaveThem) {
+  Desk desk;
+  const auto first = desk.read(machine(R"(,"labels":{"set":"s"},"annotations":{"from":"t"})"));
+  const auto second = desk.read(machine(R"(,"labels":{"set":"s"},"annotations":{"from":"u"})"));
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(first->labels.data(), second->labels.data());
+  EXPECT_THAT(first->annotations, ElementsAre(Label{"from", "t"}));
+  EXPECT_THAT(second->annotations, ElementsAre(Label{"from", "u"}));
+}
+
 TEST(ObjectReader, KeepsTheRestAsBodyWithoutMetadataAndConditions) {
   Desk desk;
   const auto object = desk.read(

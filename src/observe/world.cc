@@ -56,16 +56,13 @@ struct ProviderKey {
   bool operator==(const ProviderKey&) const = default;
 };
 
-struct ProviderKeyHash {
-  std::size_t operator()(const ProviderKey& key) const {
-    const TextHash hash;
-    return hash(key.id) * 31 + hash(key.home.cluster_name) * 7 + hash(key.home.cluster_namespace);
-  }
-};
+std::string_view provider_id_of(const Object& object) {
+  return object.body["spec"]["providerID"].as_string("");
+}
 
-}  // namespace
-
-namespace {
+ProviderKey provider_key_of(const Object& object) {
+  return {object.key.home, provider_id_of(object)};
+}
 
 // Objects are found by their keys, which already stand in the objects: the set holds only indexes.
 struct IndexHash {
@@ -85,19 +82,43 @@ struct IndexEqual {
   }
 };
 
+// The same for provider IDs: the first Node that has one stands for it.
+struct ProviderHash {
+  using is_transparent = void;
+  const Object* objects;
+  std::size_t operator()(std::uint32_t index) const {
+    return (*this)(provider_key_of(objects[index]));
+  }
+  std::size_t operator()(const ProviderKey& key) const {
+    const TextHash hash;
+    return hash(key.id) * 31 + hash(key.home.cluster_name) * 7 + hash(key.home.cluster_namespace);
+  }
+};
+
+struct ProviderEqual {
+  using is_transparent = void;
+  const Object* objects;
+  ProviderKey key_of(std::uint32_t index) const { return provider_key_of(objects[index]); }
+  ProviderKey key_of(const ProviderKey& key) const { return key; }
+  bool operator()(const auto& left, const auto& right) const {
+    return key_of(left) == key_of(right);
+  }
+};
+
 }  // namespace
 
 struct World::Indexes {
   absl::flat_hash_set<std::uint32_t, IndexHash, IndexEqual> by_key;
   absl::flat_hash_set<Key, KeyHash> places;
-  absl::flat_hash_map<ProviderKey, std::uint32_t, ProviderKeyHash> provider_group;
+  absl::flat_hash_map<std::uint32_t, std::uint32_t, ProviderHash, ProviderEqual> provider_group;
   Groups owned;
   Groups members;
   Groups about;
   Groups provider_nodes;
 
   explicit Indexes(const std::vector<Object>& objects)
-      : by_key(objects.size(), IndexHash{objects.data()}, IndexEqual{objects.data()}) {}
+      : by_key(objects.size(), IndexHash{objects.data()}, IndexEqual{objects.data()}),
+        provider_group(0, ProviderHash{objects.data()}, ProviderEqual{objects.data()}) {}
 };
 
 World::World(std::vector<Object> objects, std::vector<Arena> arenas, Completeness completeness)
@@ -205,10 +226,9 @@ class World::Relations {
   }
 
   void add_provider_id(const Object& object, std::uint32_t index) {
-    const std::string_view id = object.body["spec"]["providerID"].as_string("");
-    if (id.empty()) return;
+    if (provider_id_of(object).empty()) return;
     const auto next = static_cast<std::uint32_t>(indexes_.provider_group.size());
-    const auto group = indexes_.provider_group.try_emplace({object.key.home, id}, next).first;
+    const auto group = indexes_.provider_group.try_emplace(index, next).first;
     nodes_.push_back({group->second, index});
   }
 
@@ -254,7 +274,7 @@ std::span<const std::uint32_t> World::about(const Object& object) const {
 
 std::span<const std::uint32_t> World::with_provider_id(const Home& home,
                                                        std::string_view id) const {
-  const auto found = indexes_->provider_group.find({home, id});
+  const auto found = indexes_->provider_group.find(ProviderKey{home, id});
   if (found == indexes_->provider_group.end()) return {};
   return indexes_->provider_nodes.of(found->second);
 }

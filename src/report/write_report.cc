@@ -14,7 +14,7 @@
 namespace telltale {
 namespace {
 
-constexpr std::size_t items_per_chunk = 1000;
+constexpr std::size_t items_per_chunk = 250;
 constexpr unsigned threads_max = 64;
 
 std::unique_ptr<json::Writer> make_writer(ReportLayout layout, std::string& out) {

@@ -26,9 +26,8 @@ struct Trace {
 };
 
 template <class Seen>
-AskedRow ask_row(const Row<Seen>& row, const Seen& seen, std::string number) {
-  AskedRow asked{
-      .number = std::move(number), .asked = {}, .answer = row.when.answer(seen), .evidence = {}};
+AskedRow ask_row(const Row<Seen>& row, const Seen& seen, const std::string& number) {
+  AskedRow asked{.number = number, .asked = {}, .answer = row.when.answer(seen), .evidence = {}};
   bool settled = false;
   for (std::size_t i = 0; i < row.when.count; ++i) {
     const Guard<Seen>& guard = row.when.guards[i];

@@ -75,7 +75,7 @@ void add_gates(const Object& machine, std::vector<SummaryType>& types) {
   for (const json::Tree& gate : machine.body["spec"]["readinessGates"].items()) {
     const std::string_view type = gate["conditionType"].as_string("");
     const bool known = std::ranges::find(types, type, &SummaryType::type) != types.end();
-    if (type.empty() || type == "Ready" || known || types.size() >= summary_types_max) continue;
+    if (type.empty() || known || types.size() >= summary_types_max) continue;
     const bool negative = gate["polarity"].as_string("") == "Negative";
     types.push_back({type, negative ? Polarity::Negative : Polarity::Positive});
   }

@@ -116,6 +116,9 @@ void see_node(const World& world, bool connected, Seen& seen) {
   const ConditionList* list = node.conditions_at("status.conditions");
   if (list != nullptr) seen.node_conditions = list->conditions;
   seen.node_health = node_health(seen.node_conditions);
+  // The Node itself outranks the copy of its version in the Machine's status.
+  const json::Tree version = node.body["status"]["nodeInfo"]["kubeletVersion"];
+  seen.kubelet_version = version.as_string(seen.kubelet_version);
 }
 
 Referred see_referred(const World& world, const Object& machine, const shapes::Ref& ref) {

@@ -16,10 +16,10 @@ struct Case {
   std::string set_version = "v1.33.1";
   std::string plane_spec = R"("version": "v1.33.1")";
   std::string plane_status = R"("version": "v1.33.1")";
-  std::string cluster_spec = "";
-  std::string cluster_annotations = "";
-  std::string set_annotations = "";
-  std::string template_annotations = "";
+  std::string cluster_spec = {};
+  std::string cluster_annotations = {};
+  std::string set_annotations = {};
+  std::string template_annotations = {};
   std::string config_kind = "KubeadmConfigTemplate";
 };
 

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Keeps of a document what its object has in no better form: the part of reading an object that
+// decides how much memory a fleet takes. Used by read_object.cc alone.
+
+#include "base/arena.h"
+#include "json/tree.h"
+
+namespace telltale {
+
+// The document without metadata and condition lists, and without a spec or status that is no map.
+// Maps that hold nothing but flags and versions stand in the arena once, however many objects have
+// them. Kept values need not know where they stood in the text.
+json::Tree keep_body(const json::Tree& document, Arena& arena);
+
+}  // namespace telltale

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kube/keep_body.h"
+
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include "json/padded_text.h"
+#include "json/tree_reader.h"
+
+namespace telltale {
+namespace {
+
+using json::Tree;
+
+// Keeps the bodies of documents in one arena, as a reader does.
+class Shelf {
+ public:
+  Tree keep(std::string_view text) {
+    Arena scratch;
+    const json::PaddedCopy copy(text);
+    const auto document = reader_.read_any(copy.padded(), json::TreeReader::depth_max, scratch);
+    return document ? keep_body(*document, arena_) : Tree();
+  }
+
+ private:
+  json::TreeReader reader_;
+  Arena arena_;
+};
+
+TEST(KeepBody, LeavesOutWhatTheObjectHasInABetterForm) {
+  Shelf shelf;
+  const Tree body = shelf.keep(
+      R"({"apiVersion":"v1","kind":"K","metadata":{"name":"n"},"spec":{"a":1},"status":{)"
+      R"("conditions":[],"v1beta2":{"conditions":[],"readyReplicas":2},"phase":"x"}})");
+  const Tree expected =
+      shelf.keep(R"({"spec":{"a":1},"status":{"v1beta2":{"readyReplicas":2},"phase":"x"}})");
+  EXPECT_TRUE(json::same_value(body, expected));
+  EXPECT_EQ(body.members().size(), 2U);
+}
+
+TEST(KeepBody, KeepsMapsOfFlagsOnceForAllObjects) {
+  Shelf shelf;
+  const Tree first = shelf.keep(R"({"status":{"initialization":{"provisioned":true}}})");
+  // Where a value stood must not tell two of them apart.
+  const Tree second =
+      shelf.keep(R"({ "kind":"K", "status": {"initialization":{"provisioned":true}}})");
+  EXPECT_TRUE(first["status"]["initialization"]["provisioned"].as_bool(false));
+  EXPECT_EQ(first.members().data(), second.members().data());
+}
+
+TEST(KeepBody, KeepsVersionsOnceForAllObjectsThatHaveThem) {
+  Shelf shelf;
+  const Tree first = shelf.keep(R"({"status":{"nodeInfo":{"kubeletVersion":"v1.34.1"}}})");
+  const Tree second = shelf.keep(R"({"status": {"nodeInfo":{"kubeletVersion":"v1.34.1"}}})");
+  const Tree other = shelf.keep(R"({"status":{"nodeInfo":{"kubeletVersion":"v1.34.2"}}})");
+  EXPECT_EQ(first.members().data(), second.members().data());
+  EXPECT_EQ(first["status"]["nodeInfo"]["kubeletVersion"].as_string(""), "v1.34.1");
+  EXPECT_EQ(other["status"]["nodeInfo"]["kubeletVersion"].as_string(""), "v1.34.2");
+}
+
+TEST(KeepBody, TellsDifferentFlagsApart) {
+  Shelf shelf;
+  const Tree yes = shelf.keep(R"({"status":{"ready":true}})");
+  const Tree no = shelf.keep(R"({"status":{"ready":false}})");
+  const Tree null = shelf.keep(R"({"status":{"ready":null}})");
+  const Tree other = shelf.keep(R"({"status":{"bootstrapReady":true}})");
+  EXPECT_EQ(yes["status"]["ready"].as_bool(), true);
+  EXPECT_EQ(no["status"]["ready"].as_bool(), false);
+  EXPECT_TRUE(null["status"]["ready"].is(Tree::Type::Null));
+  EXPECT_FALSE(other["status"]["ready"]);
+}
+
+TEST(KeepBody, SharesTheFlagsInsideAMapThatIsNotShared) {
+  Shelf shelf;
+  const Tree first = shelf.keep(R"({"status":{"flags":{"a":true},"name":"one"}})")["status"];
+  const Tree second = shelf.keep(R"({"status":{"flags":{"a":true},"name":"two"}})")["status"];
+  EXPECT_EQ(first["flags"].members().data(), second["flags"].members().data());
+  EXPECT_EQ(first["name"].as_string(""), "one");
+  EXPECT_EQ(second["name"].as_string(""), "two");
+}
+
+TEST(KeepBody, NeedsNothingOfTheDocument) {
+  Shelf shelf;
+  const Tree body = shelf.keep(R"({"spec":{"list":[{"a\u0062":"text"},2.5,7]}})");
+  const auto items = body["spec"]["list"].items();
+  ASSERT_EQ(items.size(), 3U);
+  EXPECT_EQ(items[0]["ab"].as_string(""), "text");
+  EXPECT_EQ(items[1].as_double(), 2.5);
+  EXPECT_EQ(items[2].as_int(), 7);
+}
+
+}  // namespace
+}  // namespace telltale

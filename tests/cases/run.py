@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Judges every world in a folder and compares the Report with what the head of the file expects.
+
+Usage: run.py PATH_TO_TELLTALE FOLDER_OR_CASE...
+
+A case is a YAML file that telltale reads as it stands. Its first lines are comments: options
+(`# now:`, `# dialect:`, `# complete: true`, `# twice: true`) and expectations (`# expect: ...`).
+README.md lists the forms. Files that end in .disputed are not run.
+"""
+
+import functools
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SECONDS_MAX = 60
+HEAD = re.compile(r"# (now|dialect|complete|twice|expect): ?(.*)")
+CONDITION = re.compile(r"([A-Za-z0-9./-]+)=(True|False|Unknown)/(\w+)(?: (~?)(\".*\"))?$")
+TEXT = re.compile(r'(~?)(".*")$')
+
+
+def head_of(text):
+    options, expects = {}, []
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            break
+        found = HEAD.match(line)
+        if found and found[1] == "expect":
+            expects.append(found[2].strip())
+        elif found:
+            options[found[1]] = found[2].strip()
+    return options, expects
+
+
+def telltale(program, options, path, *words):
+    command = [program, *words, "-f", str(path), "--now", options["now"]]
+    if "dialect" in options:
+        command += ["--dialect", options["dialect"]]
+    if options.get("complete") == "true":
+        command.append("--complete")
+    return subprocess.run(command, capture_output=True, text=True, timeout=SECONDS_MAX, check=False)
+
+
+def judge(program, options, path):
+    return telltale(program, options, path, "check", "-o", "json")
+
+
+def same(wanted, part, actual):
+    """`"text"` is equality, `~"text"` is containment; the text is a JSON string."""
+    text = json.loads(wanted)
+    return text in actual if part else text == actual
+
+
+def condition_of(item, kind):
+    return next((c for c in item["conditions"] if c["type"] == kind), None)
+
+
+def check_condition(item, found):
+    have = condition_of(item, found[1])
+    if have is None:
+        return "the condition is not there"
+    fits = have["status"] == found[2] and have["reason"] == found[3]
+    if fits and (found[5] is None or same(found[5], found[4], have["message"])):
+        return None
+    return "have {}/{} {}".format(have["status"], have["reason"], json.dumps(have["message"]))
+
+
+def check_word(item, word):
+    """One `name=value` about an item: verdict, wake, attention, order, a time or an absence."""
+    name, _, value = word.partition("=")
+    attention = item.get("attention") or {}
+    stored = condition_of(item, name.removesuffix(".since"))
+    if value == "absent" and name != "wake":
+        return None if stored is None else "the condition is there"
+    have = {"verdict": item["verdict"], "wake": item.get("wake", "none"),
+            "attention": "{condition}/{reason}".format(**attention) if attention else "none",
+            "order": ",".join(c["type"] for c in item["conditions"])}
+    actual = have.get(name) or (stored or {}).get("lastTransitionTime")
+    return None if actual == value else f"have {name}={actual}"
+
+
+def check_counters(item, words):
+    counters = item.get("counters") or {}
+    for word in words:
+        name, _, value = word.partition("=")
+        actual = str(counters.get(name, "nil"))
+        if actual != value:
+            return f"have {name}={actual}"
+    return None
+
+
+def check_item(report, expect):
+    kind, name, rest = expect.split(" ", 2)
+    namespace, _, plain = name.partition("/")
+    keys = {"kind": kind, "namespace": namespace, "name": plain}
+    items = [i for i in report["items"] if all(i[k] == v for k, v in keys.items())]
+    if len(items) != 1:
+        return f"{len(items)} such items"
+    if rest.startswith("counters "):
+        return check_counters(items[0], rest.split()[1:])
+    found = CONDITION.match(rest)
+    if found:
+        return check_condition(items[0], found)
+    if rest.startswith("because "):
+        because = (items[0].get("attention") or {}).get("because")
+        return None if because == json.loads(rest.split(" ", 1)[1]) else f"have because {because}"
+    return next((bad for bad in (check_word(items[0], w) for w in rest.split()) if bad), None)
+
+
+def check_why(ask, expect):
+    """`why TYPE/NAME CONDITION ~"text"`: the text is in the answer."""
+    _, name, condition, text = expect.split(" ", 3)
+    done = ask("why", name, condition)
+    found = TEXT.match(text)
+    return None if found and same(found[2], found[1], done.stdout) else f"have {done.stdout}"
+
+
+def check_one(ask, done, report, expect):
+    name, _, value = expect.partition("=")
+    if name == "exit":
+        return None if done.returncode == int(value) else f"have exit={done.returncode}"
+    if name in ("errors", "items"):
+        return None if len(report[name]) == int(value) else f"have {report[name]}"
+    word, _, text = expect.partition(" ")
+    if word == "why":
+        return check_why(ask, expect)
+    if word in ("stderr", "error"):
+        actual = done.stderr if word == "stderr" else json.dumps(report["errors"])
+        found = TEXT.match(text)
+        return None if found and same(found[2], found[1], actual) else f"have {actual!r}"
+    return check_item(report, expect)
+
+
+def second_pass(program, options, text, report):
+    """Puts the conditions and counters of the Report into the objects, which are JSON in such a
+    case, and judges again; a world at rest must not change."""
+    judged = {(i["kind"], i["namespace"], i["name"]): i for i in report["items"]}
+    lines = []
+    for line in text.splitlines():
+        if line.startswith(("#", "---")):
+            continue
+        thing = json.loads(line)
+        meta = thing["metadata"]
+        item = judged.get((thing["kind"], meta.get("namespace", ""), meta["name"]))
+        if item:
+            status = thing.setdefault("status", {})
+            status["conditions"] = item["conditions"]
+            status.update(item.get("counters") or {})
+        lines.append(json.dumps(thing))
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        file.write("\n".join(lines) + "\n")
+        file.flush()
+        again = json.loads(judge(program, options, file.name).stdout)
+    before, after = (list(map(json.dumps, r["items"])) for r in (report, again))
+    return [] if before == after else [
+        "\n      ".join(["second pass:", *(f"- {i}" for i in before if i not in after),
+                        *(f"+ {i}" for i in after if i not in before)])]
+
+
+def run_case(program, path):
+    text = path.read_text(encoding="utf-8")
+    options, expects = head_of(text)
+    if "now" not in options or not (expects or "twice" in options):
+        return ["a case needs `# now:` and something to expect"]
+    done = judge(program, options, path)
+    try:
+        report = json.loads(done.stdout)
+    except ValueError:
+        return [f"no Report, exit {done.returncode}: {done.stderr.strip()}"]
+    ask = functools.partial(telltale, program, options, path)
+    problems = [(e, check_one(ask, done, report, e)) for e in expects]
+    failures = [f"{expect}\n      {bad}" for expect, bad in problems if bad]
+    if report["errors"] and not any(e.startswith("error") for e in expects):
+        failures.append(f"errors nobody expects: {report['errors']}")
+    if options.get("twice") == "true":
+        failures += second_pass(program, options, text, report)
+    return failures
+
+
+def cases_in(paths):
+    for path in map(Path, paths):
+        yield from sorted(path.glob("*.yaml")) if path.is_dir() else [path]
+
+
+def main(arguments):
+    if len(arguments) < 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    passed = failed = 0
+    for path in cases_in(arguments[1:]):
+        failures = run_case(arguments[0], path)
+        passed, failed = passed + (not failures), failed + bool(failures)
+        for failure in failures:
+            print(f"{path.name}: {failure}")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
