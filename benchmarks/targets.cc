@@ -40,7 +40,10 @@ double seconds_of(const std::function<void()>& work) {
 // A line of the table.
 void tell(std::string_view what, const std::string& measured, const std::string& target, bool met) {
   std::printf("%-58.*s  %-34s  %-22s  %s\n", static_cast<int>(what.size()), what.data(),
-              measured.c_str(), target.c_str(), met ? "met" : "NOT MET");
+              measured.c_str(), target.c_str(),
+              target.empty() ? ""
+              : met          ? "met"
+                             : "NOT MET");
 }
 
 std::size_t resident_bytes() {
