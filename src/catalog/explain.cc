@@ -127,16 +127,12 @@ std::vector<Felt> felt_by(const World& world, const Judgement& judgement, const 
   std::vector<Felt> chain;
   const Object* at = &object;
   while (chain.size() < owners_max) {
-    const OwnerRef* ref = at->controller();
-    if (ref == nullptr) break;
-    const Found owner =
-        world.find({ref->group, ref->kind, object.key.namespace_name, ref->name, {}});
+    const Found owner = world.controller_of(*at);
     if (owner.object == nullptr) break;
     at = owner.object;
     chain.push_back(feel(judgement, *at));
   }
-  const Found cluster = world.find(
-      {"cluster.x-k8s.io", "Cluster", object.key.namespace_name, cluster_name_of(object), {}});
+  const Found cluster = world.cluster_of(object);
   if (cluster.object != nullptr && cluster.object != at) {
     chain.push_back(feel(judgement, *cluster.object));
   }

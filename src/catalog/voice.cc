@@ -72,15 +72,13 @@ std::optional<Condition> Voice::miss(std::string_view type, const std::string& e
 Conditions Voice::finish() {
   const Conditions stands = set_.view();
   const auto before = [](const Condition& left, const Condition& right) {
-    const auto left_slot = order_slot(left.type);
-    const auto right_slot = order_slot(right.type);
-    return left_slot != right_slot ? left_slot < right_slot : left.type < right.type;
+    return comes_before(left.type, right.type);
   };
   if (set_.changed()) return arena_.keep(stands);
   if (std::ranges::is_sorted(stands, before)) return stands;
   // Nothing would be written, but people and programs get one order all the same.
   std::vector<Condition> sorted(stands.begin(), stands.end());
-  std::ranges::stable_sort(sorted, before);
+  sort_conditions(sorted);
   return arena_.keep(sorted);
 }
 

@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "dump/json_scan.h"
+#include "json/writer.h"
 
 namespace telltale::dump {
 namespace {
@@ -129,7 +130,7 @@ bool JsonBuilder::scalar_key(const Place& place, const Scalar& scalar, std::stri
   const bool as_written =
       scalar.type == Scalar::Type::String || scalar.type == Scalar::Type::NotANumber;
   std::string quoted;
-  append_quoted(quoted, as_written ? text : std::string_view(scalar.json));
+  json::append_json_string(quoted, as_written ? text : std::string_view(scalar.json));
   key(place.line, quoted);
   const bool remembered = remember(place, members_.back().begin, 1);
   out_ += ':';
@@ -144,7 +145,7 @@ bool JsonBuilder::scalar(const Place& place, const Scalar& scalar, std::string_v
   }
   const std::size_t begin = out_.size();
   if (scalar.type == Scalar::Type::String) {
-    append_quoted(out_, text);
+    json::append_json_string(out_, text);
   } else {
     out_ += scalar.json;
   }

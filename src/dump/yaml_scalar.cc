@@ -127,32 +127,6 @@ bool may_be_number(char first) {
   return is_digit(first) || first == '+' || first == '-' || first == '.';
 }
 
-void append_escaped(std::string& out, char byte) {
-  switch (byte) {
-    case '"':
-      out += "\\\"";
-      return;
-    case '\\':
-      out += "\\\\";
-      return;
-    case '\n':
-      out += "\\n";
-      return;
-    case '\t':
-      out += "\\t";
-      return;
-    case '\r':
-      out += "\\r";
-      return;
-    default:
-      out += format("\\u{:04x}", static_cast<unsigned>(static_cast<unsigned char>(byte)));
-  }
-}
-
-bool must_escape(char byte) {
-  return static_cast<unsigned char>(byte) < 0x20 || byte == '"' || byte == '\\';
-}
-
 }  // namespace
 
 Scalar resolve_plain(std::string_view text) {
@@ -165,19 +139,6 @@ Scalar resolve_plain(std::string_view text) {
   if (!may_be_number(text.front())) return {};
   if (auto digits = number(text)) return {Type::Number, std::move(*digits)};
   return {};
-}
-
-void append_quoted(std::string& out, std::string_view text) {
-  out += '"';
-  while (!text.empty()) {
-    const auto stop = std::ranges::find_if(text, must_escape);
-    out.append(text.begin(), stop);
-    text.remove_prefix(static_cast<std::size_t>(stop - text.begin()));
-    if (text.empty()) break;
-    append_escaped(out, text.front());
-    text.remove_prefix(1);
-  }
-  out += '"';
 }
 
 }  // namespace telltale::dump

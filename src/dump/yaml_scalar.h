@@ -26,7 +26,4 @@ struct Scalar {
 
 Scalar resolve_plain(std::string_view text);
 
-// A JSON string with its quotes. Text that is no UTF-8 stays so; the reader will complain.
-void append_quoted(std::string& out, std::string_view text);
-
 }  // namespace telltale::dump

@@ -73,14 +73,5 @@ TEST(YamlScalar, KnowsWhatJsonCannotSay) {
   }
 }
 
-TEST(YamlScalar, QuotesEveryByteThatJsonWantsEscaped) {
-  std::string out;
-  append_quoted(out, std::string_view("a\"b\\c\n\t\r\x01\0z", 11));
-  EXPECT_EQ(out, R"("a\"b\\c\n\t\r\u0001\u0000z")");
-  out.clear();
-  append_quoted(out, "grüße");
-  EXPECT_EQ(out, "\"grüße\"");
-}
-
 }  // namespace
 }  // namespace telltale::dump

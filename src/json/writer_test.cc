@@ -224,5 +224,14 @@ TEST(WriterDeathTest, AbortsWhenNestedWithoutEnd) {
   EXPECT_DEATH(writer.begin_list(), "not nested without end");
 }
 
+TEST(JsonString, QuotesEveryByteThatJsonWantsEscaped) {
+  std::string out;
+  append_json_string(out, std::string_view("a\"b\\c\n\t\r\x01\0z", 11));
+  EXPECT_EQ(out, R"("a\"b\\c\n\t\r\u0001\u0000z")");
+  out.clear();
+  append_json_string(out, "grüße");
+  EXPECT_EQ(out, "\"grüße\"");
+}
+
 }  // namespace
 }  // namespace telltale::json

@@ -42,6 +42,19 @@ bool disagree(const Object& left, const Object& right) {
                              });
 }
 
+Key controller_key(const Object& object, const OwnerRef& owner) {
+  return {owner.group, owner.kind, object.key.namespace_name, owner.name, object.key.home};
+}
+
+Key cluster_key(const Object& object, std::string_view cluster_name) {
+  return {"cluster.x-k8s.io", "Cluster", object.key.namespace_name, cluster_name, {}};
+}
+
+// Two UIDs that differ are two objects; one that nobody wrote down tells nothing.
+bool may_be_same(std::string_view uid, std::string_view other) {
+  return uid.empty() || other.empty() || uid == other;
+}
+
 // The place around an object: its namespace in the management cluster, or its workload cluster.
 Key place_of(const Key& key) {
   Key place{
@@ -195,21 +208,15 @@ class World::Relations {
   void add_owner(const Object& object, std::uint32_t index) {
     const OwnerRef* owner = object.controller();
     if (owner == nullptr) return;
-    const auto found = indexes_.by_key.find(
-        Key{owner->group, owner->kind, object.key.namespace_name, owner->name, object.key.home});
+    const auto found = indexes_.by_key.find(controller_key(object, *owner));
     if (found == indexes_.by_key.end()) return;
-    // A new object under an old name is not the owner: the UID tells, where both are known.
-    const std::string_view uid = objects_[*found].uid;
-    if (uid.empty() || owner->uid.empty() || uid == owner->uid) {
-      owned_.push_back({*found, index});
-    }
+    if (may_be_same(objects_[*found].uid, owner->uid)) owned_.push_back({*found, index});
   }
 
   void add_cluster(const Object& object, std::uint32_t index) {
     const std::string_view name = cluster_name_of(object);
     if (name.empty()) return;
-    const auto found = indexes_.by_key.find(
-        Key{"cluster.x-k8s.io", "Cluster", object.key.namespace_name, name, {}});
+    const auto found = indexes_.by_key.find(cluster_key(object, name));
     if (found != indexes_.by_key.end()) members_.push_back({*found, index});
   }
 
@@ -254,6 +261,19 @@ Found World::find(const Key& key) const {
   const auto found = indexes_->by_key.find(key);
   if (found != indexes_->by_key.end()) return {Sight::Present, &objects_[*found]};
   return {collected(key) ? Sight::Absent : Sight::NotCollected, nullptr};
+}
+
+Found World::controller_of(const Object& object) const {
+  const OwnerRef* owner = object.controller();
+  if (owner == nullptr) return {};
+  const Found found = find(controller_key(object, *owner));
+  const bool another = found.object != nullptr && !may_be_same(found.object->uid, owner->uid);
+  return another ? Found{} : found;
+}
+
+Found World::cluster_of(const Object& object) const {
+  const std::string_view name = cluster_name_of(object);
+  return name.empty() ? Found{} : find(cluster_key(object, name));
 }
 
 bool World::collected(const Key& place) const {

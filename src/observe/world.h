@@ -46,6 +46,11 @@ class World {
   std::size_t index_of(const Object& object) const;
 
   Found find(const Key& key) const;
+  // The object that controls this one. Absent without a controller; a new object under the old name
+  // is not the owner: the UID tells, where both sides know it.
+  Found controller_of(const Object& object) const;
+  // The Cluster that the object says it belongs to; Absent when it names none.
+  Found cluster_of(const Object& object) const;
   // Objects whose controller is this one, in the order of their keys.
   std::span<const std::uint32_t> owned_by(const Object& owner) const;
   // Objects that say they belong to this Cluster, by label or spec.clusterName.

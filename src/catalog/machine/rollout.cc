@@ -15,12 +15,7 @@ std::string_view or_nil(json::Tree name) { return name.as_string("nil"); }
 
 Found owner_of(const World& world, const Object& object, std::string_view kind) {
   const OwnerRef* owner = object.controller();
-  if (owner == nullptr || owner->kind != kind) return {};
-  const Found found =
-      world.find({owner->group, owner->kind, object.key.namespace_name, owner->name, {}});
-  const bool another = found.object != nullptr && !found.object->uid.empty() &&
-                       !owner->uid.empty() && found.object->uid != owner->uid;
-  return another ? Found{} : found;  // A new object under an old name is not the owner.
+  return owner != nullptr && owner->kind == kind ? world.controller_of(object) : Found{};
 }
 
 }  // namespace

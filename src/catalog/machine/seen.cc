@@ -9,7 +9,6 @@
 namespace telltale::machine {
 namespace {
 
-constexpr std::string_view core_group = "cluster.x-k8s.io";
 constexpr std::string_view paused_annotation = "cluster.x-k8s.io/paused";
 constexpr std::string_view update_in_progress =
     "in-place-updates.internal.cluster.x-k8s.io/update-in-progress";
@@ -50,10 +49,8 @@ void see_stored(Conditions stored, const Object& machine, const Dialect& dialect
 void see_cluster(const World& world, const Object& machine, Seen& seen) {
   seen.cluster_namespace = machine.key.namespace_name;
   seen.cluster_name = cluster_name_of(machine);
-  const Found found =
-      world.find({core_group, "Cluster", seen.cluster_namespace, seen.cluster_name, {}});
-  // A Machine that names no Cluster has none; nothing could have been collected for it.
-  seen.cluster = seen.cluster_name.empty() ? Sight::Absent : found.sight;
+  const Found found = world.cluster_of(machine);
+  seen.cluster = found.sight;
   if (found.object == nullptr) return;
   const Object& cluster = *found.object;
   seen.paused_by_cluster = cluster.body["spec"]["paused"].as_bool(false);
@@ -121,12 +118,16 @@ void see_node(const World& world, bool connected, Seen& seen) {
   seen.kubelet_version = version.as_string(seen.kubelet_version);
 }
 
-Referred see_referred(const World& world, const Object& machine, const shapes::Ref& ref) {
+// `latched` is the Machine's own flag, which follows the provider's; a fresh look sees both.
+Referred see_referred(const World& world, const Object& machine, const shapes::Ref& ref,
+                      bool latched, bool (*done)(const Object&)) {
   Referred seen{.ref_set = static_cast<bool>(ref), .kind = ref.kind, .name = ref.name};
+  seen.done = latched;
   if (!seen.ref_set) return seen;
   const Found found = world.find({ref.group, ref.kind, machine.key.namespace_name, ref.name, {}});
   seen.sight = found.sight;
   if (found.object == nullptr) return seen;
+  seen.done = latched || done(*found.object);
   seen.readable = found.object->unreadable.empty();
   seen.deleted = found.object->deleted;
   if (const ConditionList* list = shapes::provider_conditions(*found.object); list != nullptr) {
@@ -139,23 +140,13 @@ Referred see_referred(const World& world, const Object& machine, const shapes::R
 
 void see_references(const World& world, const Object& machine, Seen& seen) {
   const json::Tree spec = machine.body["spec"];
-  const shapes::Ref config = shapes::ref(spec["bootstrap"]["configRef"]);
-  seen.bootstrap = see_referred(world, machine, config);
-  seen.bootstrap.done = shapes::bootstrap_data_created(machine);
-  const shapes::Ref infra = shapes::ref(spec["infrastructureRef"]);
-  seen.infrastructure = see_referred(world, machine, infra);
-  seen.infrastructure.done = shapes::infrastructure_provisioned(machine);
+  seen.bootstrap =
+      see_referred(world, machine, shapes::ref(spec["bootstrap"]["configRef"]),
+                   shapes::bootstrap_data_created(machine), shapes::provider_data_created);
+  seen.infrastructure =
+      see_referred(world, machine, shapes::ref(spec["infrastructureRef"]),
+                   shapes::infrastructure_provisioned(machine), shapes::provider_provisioned);
   if (seen.infrastructure.kind.empty()) seen.infrastructure.kind = "Infrastructure";
-  // The Machine's own flags are latches that follow the provider's; a fresh look sees both.
-  const auto fresh = [&](const shapes::Ref& ref) {
-    return world.find({ref.group, ref.kind, machine.key.namespace_name, ref.name, {}}).object;
-  };
-  if (!seen.bootstrap.done && seen.bootstrap.sight == Sight::Present) {
-    seen.bootstrap.done = shapes::provider_data_created(*fresh(config));
-  }
-  if (!seen.infrastructure.done && seen.infrastructure.sight == Sight::Present) {
-    seen.infrastructure.done = shapes::provider_provisioned(*fresh(infra));
-  }
 }
 
 }  // namespace

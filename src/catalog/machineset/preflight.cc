@@ -132,11 +132,7 @@ std::string run_checks(const Case& at, std::string_view skipped) {
 }  // namespace
 
 std::string preflight_lines(const World& world, const Object& machine_set) {
-  const Found cluster = world.find({machine_set.key.group,
-                                    "Cluster",
-                                    machine_set.key.namespace_name,
-                                    cluster_name_of(machine_set),
-                                    {}});
+  const Found cluster = world.cluster_of(machine_set);
   if (cluster.object == nullptr) return {};
   const shapes::Ref ref = shapes::ref(cluster.object->body["spec"]["controlPlaneRef"]);
   const Found plane =

@@ -69,9 +69,8 @@ void see_machines(const World& world, const Object& set, std::span<const Judged*
 void see_cluster(const World& world, const Object& set, Seen& seen) {
   seen.cluster_namespace = set.key.namespace_name;
   seen.cluster_name = cluster_name_of(set);
-  const Found found =
-      world.find({set.key.group, "Cluster", seen.cluster_namespace, seen.cluster_name, {}});
-  seen.cluster = seen.cluster_name.empty() ? Sight::Absent : found.sight;
+  const Found found = world.cluster_of(set);
+  seen.cluster = found.sight;
   if (found.object != nullptr) {
     seen.paused_by_cluster = found.object->body["spec"]["paused"].as_bool(false);
   }
@@ -93,11 +92,8 @@ void see_templates(const World& world, const Object& set, Seen& seen) {
 }
 
 void see_rollout(const World& world, const Object& set, Seen& seen) {
-  const OwnerRef* owner = set.controller();
-  if (owner == nullptr || owner->kind != "MachineDeployment") return;
-  const Found deployment =
-      world.find({owner->group, owner->kind, set.key.namespace_name, owner->name, {}});
-  if (deployment.object == nullptr) return;
+  const Found deployment = world.controller_of(set);
+  if (deployment.object == nullptr || deployment.object->key.kind != "MachineDeployment") return;
   seen.outdated = machine::differs(machine::compare_templates(set, *deployment.object), seen.now);
 }
 
