@@ -43,10 +43,13 @@ std::string list_names(std::vector<std::string_view> names, std::size_t limit) {
   const auto middle = names.begin() + static_cast<std::ptrdiff_t>(shown);
   std::partial_sort(names.begin(), middle, names.end());
 
-  std::string text = join(std::span(names).first(shown), ", ");
-  const std::size_t more = names.size() - shown;
-  if (more == 0) return text;
-  return format("{}{}... ({} more)", text, shown == 0 ? "" : ", ", more);
+  return list_first_names(std::span(names).first(shown), names.size());
+}
+
+std::string list_first_names(std::span<const std::string_view> names, std::size_t total) {
+  std::string text = join(names, ", ");
+  if (total == names.size()) return text;
+  return format("{}{}... ({} more)", text, names.empty() ? "" : ", ", total - names.size());
 }
 
 std::string plural(std::string_view noun) {

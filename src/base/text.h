@@ -19,8 +19,13 @@ std::string join(std::span<const std::string_view> parts, std::string_view separ
 std::string join(std::span<const std::string> parts, std::string_view separator);
 std::vector<std::string_view> split(std::string_view text, char separator);
 
+// How many names a sentence lists before it counts the rest.
+inline constexpr std::size_t listed_names_max = 3;
+
 // The first `limit` names in ascending order: "a, b, c, ... (2 more)".
-std::string list_names(std::vector<std::string_view> names, std::size_t limit = 3);
+std::string list_names(std::vector<std::string_view> names, std::size_t limit = listed_names_max);
+// The same where the first few of `total` names are already known, in order.
+std::string list_first_names(std::span<const std::string_view> names, std::size_t total);
 
 // "1 Machine", "3 Machines"; the plural is English.
 std::string counted(std::size_t count, std::string_view noun);

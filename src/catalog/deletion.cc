@@ -2,19 +2,20 @@
 #include "catalog/deletion.h"
 
 #include <array>
+#include <vector>
 
 #include "base/text.h"
-#include "catalog/judged.h"
+#include "convert/shapes.h"
 
 namespace telltale {
 namespace {
 
-struct Cause {
+struct Trace {
   std::string_view trace;  // what the drain writes into its message
   std::string_view name;
 };
 
-constexpr std::array<Cause, 4> causes{{
+constexpr std::array<Trace, delay_cause_count> causes{{
     {"cannot evict pod as it would violate the pod's disruption budget.", "PodDisruptionBudgets"},
     {"deletionTimestamp set, but still not removed from the Node", "Pods not terminating"},
     {"failed to evict Pod", "Pod eviction errors"},
@@ -27,6 +28,14 @@ bool draining(const Deletion& deletion) {
 }
 
 }  // namespace
+
+Deletion deletion_of(const Judged& machine, const Dialect& dialect) {
+  const Object& object = *machine.object;
+  return {.name = object.key.name,
+          .since = object.deleted,
+          .drain_started = shapes::time(object.body["status"]["deletion"]["nodeDrainStartTime"]),
+          .stage = find_in_either(machine.conditions, "Machine", "Deleted", dialect)};
+}
 
 bool is_slow(const Deletion& deletion, Instant now) {
   return is_set(deletion.since) && now - deletion.since > slow_deletion;
@@ -56,18 +65,13 @@ Instant next_deletion_change(const Deletion& deletion, Instant now) {
   return wake;
 }
 
-std::string describe_slow(const std::vector<Deletion>& deletions, Instant now) {
-  std::vector<std::string_view> names;
-  unsigned found = 0;
-  for (const Deletion& deletion : deletions) {
-    if (!is_slow(deletion, now)) continue;
-    names.push_back(deletion.name);
-    found |= delay_causes(deletion, now);
-  }
-  if (names.empty()) return {};
-  const bool one = names.size() == 1;
-  std::string text = format("{} {} {} in deletion since more than 15m",
-                            one ? "Machine" : "Machines", list_names(names), one ? "is" : "are");
+std::string describe_slow(std::span<const std::string_view> first_names, std::size_t total,
+                          unsigned found) {
+  if (total == 0) return {};
+  const bool one = total == 1;
+  std::string text =
+      format("{} {} {} in deletion since more than 15m", one ? "Machine" : "Machines",
+             list_first_names(first_names, total), one ? "is" : "are");
   if (found != 0) text += ", delay likely due to " + list_delay_causes(found);
   return text;
 }

@@ -2,6 +2,8 @@
 #include "catalog/deletion.h"
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -97,26 +99,25 @@ TEST(NextDeletionChange, IsTheNextInstantAtWhichASentenceChanges) {
   EXPECT_FALSE(is_set(next_deletion_change({}, now)));
 }
 
-TEST(DescribeSlow, SaysNothingAboutOrdinaryDeletions) {
-  EXPECT_EQ(describe_slow({}, now), "");
-  EXPECT_EQ(describe_slow({{.name = "m1", .since = now - slow_deletion}, {.name = "m2"}}, now), "");
+std::string described(std::vector<std::string_view> first, std::size_t total, unsigned causes = 0) {
+  return describe_slow(first, total, causes);
 }
 
+TEST(DescribeSlow, SaysNothingWhereNobodyIsSlow) { EXPECT_EQ(described({}, 0), ""); }
+
 TEST(DescribeSlow, NamesOneMachineOrSeveral) {
-  const Condition stage = drain("");
-  EXPECT_EQ(describe_slow({slow_one(stage)}, now), "Machine m1 is in deletion since more than 15m");
-  EXPECT_EQ(describe_slow({slow_one(stage, "m2"), slow_one(stage, "m1")}, now),
-            "Machines m1, m2 are in deletion since more than 15m");
-  EXPECT_EQ(describe_slow({slow_one(stage, "m1"), slow_one(stage, "m2"), slow_one(stage, "m3"),
-                           slow_one(stage, "m4")},
-                          now),
+  EXPECT_EQ(described({"m1"}, 1), "Machine m1 is in deletion since more than 15m");
+  EXPECT_EQ(described({"m1", "m2"}, 2), "Machines m1, m2 are in deletion since more than 15m");
+  EXPECT_EQ(described({"m1", "m2", "m3"}, 4),
             "Machines m1, m2, m3, ... (1 more) are in deletion since more than 15m");
 }
 
-TEST(DescribeSlow, JoinsTheCausesOfAllSlowMachines) {
+TEST(DescribeSlow, TellsWhatDelaysThem) {
   const Condition one_stage = drain(terminating);
   const Condition other_stage = drain(budget);
-  EXPECT_EQ(describe_slow({slow_one(one_stage, "m1"), slow_one(other_stage, "m2")}, now),
+  const unsigned causes =
+      delay_causes(slow_one(one_stage), now) | delay_causes(slow_one(other_stage), now);
+  EXPECT_EQ(described({"m1", "m2"}, 2, causes),
             "Machines m1, m2 are in deletion since more than 15m, delay likely due to "
             "PodDisruptionBudgets, Pods not terminating");
 }

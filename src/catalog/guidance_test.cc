@@ -93,6 +93,7 @@ constexpr Trouble stuck_reasons[] = {
     {"Machine", "HealthCheckSucceeded", "NodeStartupTimeout"},
     {"Machine", "HealthCheckSucceeded", "NodeDeleted"},
     {"Machine", "HealthCheckSucceeded", "HasRemediateAnnotation"},
+    {"Machine", "HealthCheckSucceeded", "TooManyUnhealthy"},
     {"Machine", "HealthCheckSucceeded", "*"},
     {"Machine", "OwnerRemediated", "CannotBeRemediated"},
     {"Machine", "OwnerRemediated", "*"},
@@ -115,6 +116,26 @@ constexpr Trouble stuck_reasons[] = {
     {"MachineSet", "ScalingUp", "ScalingUp"},
     {"MachineSet", "Deleted", "Deleting"},
     {"MachineSet", "*", "*"},
+    {"MachineDeployment", "Available", "NotAvailable"},
+    {"MachineDeployment", "ReplicaFailure", "ReplicaFailure"},
+    {"MachineDeployment", "ReplicaFailure", "TemplateNotFound"},
+    {"MachineDeployment", "ScalingUp", "*"},
+    {"MachineDeployment", "Deleted", "*"},
+    {"MachinePool", "Available", "NotAvailable"},
+    {"MachinePool", "BootstrapConfigReady", "InvalidConditionReported"},
+    {"MachinePool", "InfrastructureReady", "InvalidConditionReported"},
+    {"MachinePool", "ScalingUp", "*"},
+    {"MachinePool", "Deleted", "*"},
+    {"Cluster", "RemoteConnectionProbe", "ProbeFailed"},
+    {"Cluster", "InfrastructureReady", "*"},
+    {"Cluster", "ControlPlaneAvailable", "*"},
+    {"Cluster", "WorkersAvailable", "*"},
+    {"Cluster", "TopologyReconciled", "*"},
+    {"Cluster", "Deleted", "WaitingForWorkersDeletion"},
+    {"Cluster", "Deleted", "WaitingForControlPlaneDeletion"},
+    {"Cluster", "Deleted", "WaitingForInfrastructureDeletion"},
+    {"Cluster", "ScalingUp", "*"},
+    {"Cluster", "*", "*"},
 };
 
 TEST(Guidance, HasAnEntryForEveryStuckReason) {
@@ -189,7 +210,7 @@ TEST(Guidance, FallsBackToTheKindForConditionsThatOthersInvent) {
 }
 
 TEST(Guidance, FallsBackToTheIndexForKindsThatAreNotJudged) {
-  EXPECT_EQ(guidance_for("Cluster", "Available", "NotAvailable").runbook, index_page);
+  EXPECT_EQ(guidance_for("ConfigMap", "Available", "NotAvailable").runbook, index_page);
   EXPECT_EQ(guidance_for("", "", "").runbook, index_page);
 }
 

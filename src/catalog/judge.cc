@@ -6,15 +6,14 @@
 #include <tuple>
 
 #include "base/parallel.h"
+#include "catalog/judge_one.h"
 #include "catalog/kinds.h"
-#include "catalog/machine/judge_machine.h"
-#include "catalog/machine/opinion.h"
-#include "catalog/machineset/judge_machineset.h"
-#include "catalog/machineset/opinion.h"
-#include "catalog/voice.h"
+#include "catalog/starts.h"
 
 namespace telltale {
 namespace {
+
+constexpr std::size_t stages_max = 8;
 
 // The objects of the judged kinds, ordered by kind, namespace and name.
 std::vector<std::uint32_t> judged_objects(const World& world) {
@@ -33,41 +32,67 @@ std::vector<std::uint32_t> judged_objects(const World& world) {
   return indexes;
 }
 
+// One pass over a world, kind after kind: each stage leans on the judgements of those before it.
+class Pass {
+ public:
+  Pass(const World& world, const Settings& settings, Instant now, unsigned threads)
+      : threads_(threads),
+        indexes_(judged_objects(world)),
+        judged_of_(world.objects().size(), nullptr),
+        starts_(control_plane_starts(world, settings, now)),
+        scene_{world, settings, now, starts_, judged_of_} {
+    judgement_.items.resize(indexes_.size());
+    judgement_.texts.resize(stages_max * parallel_parts(threads));
+  }
+
+  Judgement run() {
+    stage("Machine", [this](Judged& item, const Object& object, Voice& voice) {
+      item = judge_machine(scene_, object, voice);
+    });
+    const healthcheck::Totals totals(scene_);
+    stage("Machine", [this, &totals](Judged& item, const Object&, Voice& voice) {
+      conclude_machine(scene_, totals, item, voice);
+    });
+    for (const OwnerKind& owner : owner_kinds()) {
+      stage(owner.kind, [this, &owner](Judged& item, const Object& object, Voice& voice) {
+        item = owner.judge(scene_, object, owner.gather(scene_, object), voice);
+      });
+    }
+    stage("Cluster", [this](Judged& item, const Object& object, Voice& voice) {
+      item = judge_cluster(scene_, object, cluster::gather(scene_, object), voice);
+    });
+    return std::move(judgement_);
+  }
+
+ private:
+  template <class Work>
+  void stage(std::string_view kind, Work work) {
+    const auto those = of_kind(scene_.world, indexes_, kind);
+    const auto offset = static_cast<std::size_t>(those.data() - indexes_.data());
+    const std::size_t first_text = stage_++ * parallel_parts(threads_);
+    parallel_for(those.size(), threads_, [&](std::size_t part, std::size_t from, std::size_t to) {
+      Voice voice(scene_.settings, scene_.now, judgement_.texts[first_text + part]);
+      for (std::size_t i = from; i < to; ++i) {
+        Judged& item = judgement_.items[offset + i];
+        work(item, scene_.world.objects()[those[i]], voice);
+        judged_of_[those[i]] = &item;
+      }
+    });
+  }
+
+  unsigned threads_;
+  std::vector<std::uint32_t> indexes_;
+  std::vector<const Judged*> judged_of_;
+  ControlPlaneStarts starts_;
+  Scene scene_;
+  Judgement judgement_;
+  std::size_t stage_ = 0;
+};
+
 }  // namespace
 
 Judgement judge(const World& world, const Settings& settings, Instant now, unsigned threads) {
-  const std::vector<std::uint32_t> indexes = judged_objects(world);
-  const auto objects = world.objects();
-  Judgement judgement;
-  judgement.items.resize(indexes.size());
-  judgement.texts.resize(2 * parallel_parts(threads));
-  std::vector<const Judged*> judged_of(objects.size(), nullptr);
-
-  // Machines first: their owners are judged from what is said about them here.
-  const auto sets = std::ranges::find_if(
-      indexes, [&](std::uint32_t index) { return objects[index].key.kind == "MachineSet"; });
-  const auto machines = static_cast<std::size_t>(sets - indexes.begin());
-  parallel_for(machines, threads, [&](std::size_t part, std::size_t first, std::size_t last) {
-    Voice voice(settings, now, judgement.texts[2 * part]);
-    for (std::size_t i = first; i < last; ++i) {
-      const Object& object = objects[indexes[i]];
-      machine::Seen seen = machine::observe(world, object, settings, now);
-      judgement.items[i] = machine::judge(object, seen, voice);
-      machine::opine(judgement.items[i], seen, settings);
-      judged_of[indexes[i]] = &judgement.items[i];
-    }
-  });
-  const std::size_t rest = indexes.size() - machines;
-  parallel_for(rest, threads, [&](std::size_t part, std::size_t first, std::size_t last) {
-    Voice voice(settings, now, judgement.texts[2 * part + 1]);
-    for (std::size_t i = machines + first; i < machines + last; ++i) {
-      const Object& object = objects[indexes[i]];
-      const machineset::Sheet sheet = machineset::observe(world, object, judged_of, settings, now);
-      judgement.items[i] = machineset::judge(object, sheet, voice);
-      machineset::opine(judgement.items[i], sheet, settings);
-    }
-  });
-  return judgement;
+  return Pass(world, settings, now, threads).run();
 }
 
 }  // namespace telltale

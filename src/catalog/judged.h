@@ -33,8 +33,19 @@ struct Counters {
   std::optional<std::int32_t> ready = {};
   std::optional<std::int32_t> available = {};
   std::optional<std::int32_t> up_to_date = {};
+  // Of the two halves of a Cluster only; everybody else has spec.replicas for the first.
+  std::optional<std::int32_t> desired = {};
+  std::optional<std::int32_t> unavailable = {};
 
   bool operator==(const Counters&) const = default;
+};
+
+// What a Cluster counts: its two halves, never mixed.
+struct ClusterCounters {
+  Counters control_plane = {};
+  Counters workers = {};
+
+  bool operator==(const ClusterCounters&) const = default;
 };
 
 // Why the verdict is not Healthy.
@@ -51,6 +62,7 @@ struct Judged {
   const Object* object = nullptr;
   Conditions conditions = {};  // the list as it would stand after a write
   Counters counters = {};
+  const ClusterCounters* halves = nullptr;  // of a Cluster only, in the Judgement's arena
   Instant wake = no_time;  // when time alone changes something; no_time: only the world can
   Verdict verdict = Verdict::Healthy;
   bool changed = false;  // a write would change the stored conditions

@@ -10,8 +10,12 @@
 namespace telltale {
 namespace {
 
-constexpr std::array<JudgedKind, 2> kinds{{
+constexpr std::array<JudgedKind, 6> kinds{{
+    {"cluster.x-k8s.io", "Cluster", "Available"},
+    {"controlplane.cluster.x-k8s.io", "KubeadmControlPlane", "Available"},
     {"cluster.x-k8s.io", "Machine", "Ready"},
+    {"cluster.x-k8s.io", "MachineDeployment", "Available"},
+    {"cluster.x-k8s.io", "MachinePool", "Available"},
     {"cluster.x-k8s.io", "MachineSet", "MachinesReady"},
 }};
 
@@ -28,12 +32,17 @@ constexpr std::string_view machine_fields[] = {"spec.clusterName:string",
                                                "status.infrastructureReady:bool",
                                                "status.deletion:map",
                                                "status.deletion.nodeDrainStartTime:time",
+                                               "status.certificatesExpiryDate:time",
                                                "status.nodeInfo.kubeletVersion"};
 
 constexpr std::string_view template_fields[] = {"spec.clusterName:string",
                                                 "spec.replicas:int",
                                                 "spec.rolloutAfter:time",
                                                 "spec.rollout.after:time",
+                                                "spec.rollout.strategy.type:string",
+                                                "spec.rollout.strategy.rollingUpdate",
+                                                "spec.strategy.type:string",
+                                                "spec.strategy.rollingUpdate",
                                                 "spec.template.spec.version:string",
                                                 "spec.template.spec.bootstrap:map",
                                                 "spec.template.spec.infrastructureRef:map",
@@ -48,12 +57,84 @@ constexpr std::string_view template_fields[] = {"spec.clusterName:string",
                                                 "status.v1beta2.availableReplicas",
                                                 "status.v1beta2.upToDateReplicas"};
 
-constexpr std::string_view cluster_fields[] = {"spec.paused:bool", "spec.topology.version",
-                                               "spec.controlPlaneRef", "status.initialization:map",
-                                               "status.infrastructureReady:bool"};
+constexpr std::string_view pool_fields[] = {"spec.clusterName:string",
+                                            "spec.replicas:int",
+                                            "spec.template.spec.bootstrap:map",
+                                            "spec.template.spec.infrastructureRef:map",
+                                            "status.initialization:map",
+                                            "status.bootstrapReady:bool",
+                                            "status.infrastructureReady:bool",
+                                            "status.replicas:int",
+                                            "status.readyReplicas",
+                                            "status.availableReplicas",
+                                            "status.upToDateReplicas",
+                                            "status.experimentalReadyReplicas",
+                                            "status.exprimentalReadyReplicas",
+                                            "status.v1beta2.readyReplicas",
+                                            "status.v1beta2.availableReplicas",
+                                            "status.v1beta2.upToDateReplicas"};
 
-constexpr std::string_view node_fields[] = {"spec.providerID:string",
-                                            "status.nodeInfo.kubeletVersion"};
+constexpr std::string_view cluster_fields[] = {"spec.paused:bool",
+                                               "spec.topology.version",
+                                               "spec.controlPlaneRef",
+                                               "spec.controlPlaneEndpoint",
+                                               "status.initialization:map",
+                                               "status.infrastructureReady:bool",
+                                               "spec.infrastructureRef:map",
+                                               "spec.availabilityGates:list",
+                                               "spec.topology:map",
+                                               "spec.topology.class",
+                                               "spec.topology.classNamespace",
+                                               "spec.topology.classRef",
+                                               "status.controlPlaneReady:bool",
+                                               "status.controlPlane:map",
+                                               "status.workers:map",
+                                               "status.v1beta2.controlPlane",
+                                               "status.v1beta2.workers"};
+
+constexpr std::string_view cluster_class_fields[] = {"spec.availabilityGates:list"};
+
+constexpr std::string_view node_fields[] = {
+    "spec.providerID:string", "spec.taints.*.key", "spec.taints.*.effect",
+    "status.nodeInfo.kubeletVersion", "metadata.labels[node-role.kubernetes.io/control-plane]"};
+
+constexpr std::string_view control_plane_fields[] = {
+    "spec.clusterName:string",
+    "spec.replicas:int",
+    "spec.version:string",
+    "spec.kubeadmConfigSpec:map",
+    "spec.machineTemplate.infrastructureRef:map",
+    "spec.machineTemplate.spec.infrastructureRef:map",
+    "spec.rollout.after:time",
+    "spec.rollout.before.certificatesExpiryDays:int",
+    "spec.rolloutAfter:time",
+    "spec.rolloutBefore.certificatesExpiryDays:int",
+    "status.initialization:map",
+    "status.initialization.controlPlaneInitialized",
+    "status.initialized",
+    "status.version",
+    "status.versions",
+    "status.replicas:int",
+    "status.readyReplicas",
+    "status.availableReplicas",
+    "status.unavailableReplicas",
+    "status.upToDateReplicas",
+    "status.updatedReplicas",
+    "status.experimentalReadyReplicas",
+    "status.exprimentalReadyReplicas",
+    "status.v1beta2.readyReplicas",
+    "status.v1beta2.availableReplicas",
+    "status.v1beta2.upToDateReplicas"};
+
+// Of a Pod only what tells whether its containers run.
+constexpr std::string_view pod_fields[] = {
+    "status.phase:string", "status.containerStatuses.*.state.waiting.reason",
+    "status.containerStatuses.*.state.terminated.reason",
+    "status.containerStatuses.*.lastState.terminated.exitCode"};
+
+// The spec is kept for the Machines of control planes only; the label tells.
+constexpr std::string_view kubeadm_config_fields[] = {"metadata.labels", "spec", "status.ready",
+                                                      "status.initialization"};
 
 constexpr std::string_view event_fields[] = {
     "involvedObject", "reason", "message", "lastTimestamp", "eventTime", "series.lastObservedTime"};
@@ -68,7 +149,24 @@ constexpr std::string_view own_fields[] = {"spec",
 
 // Provider objects of any kind, as far as the contract knows them, and control planes.
 constexpr std::string_view provider_fields[] = {
-    "spec.version", "status.ready", "status.initialization", "status.versions", "status.version"};
+    "spec.version", "status.ready", "status.initialization", "status.versions", "status.version",
+    "status.infrastructureMachineKind",
+    // Control planes of other providers; nobody else has such counters.
+    "spec.replicas", "status.initialized", "status.replicas", "status.readyReplicas",
+    "status.availableReplicas", "status.unavailableReplicas", "status.upToDateReplicas",
+    "status.updatedReplicas", "status.v1beta2.readyReplicas", "status.v1beta2.availableReplicas",
+    "status.v1beta2.upToDateReplicas"};
+
+constexpr std::string_view health_check_fields[] = {"spec.clusterName:string",
+                                                    "spec.selector:map",
+                                                    "spec.checks:map",
+                                                    "spec.remediation:map",
+                                                    "spec.unhealthyConditions:list",
+                                                    "spec.unhealthyMachineConditions:list",
+                                                    "spec.maxUnhealthy",
+                                                    "spec.unhealthyRange:string",
+                                                    "spec.nodeStartupTimeout:string",
+                                                    "spec.remediationTemplate:map"};
 
 struct Fields {
   std::string_view group;
@@ -85,30 +183,72 @@ constexpr Fields fields[] = {
     {"cluster.x-k8s.io", "Machine", machine_fields, without_legacy},
     {"cluster.x-k8s.io", "MachineSet", template_fields, all_of_it},
     {"cluster.x-k8s.io", "MachineDeployment", template_fields, all_of_it},
+    {"cluster.x-k8s.io", "MachinePool", pool_fields, all_of_it},
     {"cluster.x-k8s.io", "Cluster", cluster_fields, all_of_it},
+    {"cluster.x-k8s.io", "ClusterClass", cluster_class_fields, by_name_only},
+    {"cluster.x-k8s.io", "MachineHealthCheck", health_check_fields, without_legacy},
+    {"controlplane.cluster.x-k8s.io", "KubeadmControlPlane", control_plane_fields, all_of_it},
+    {"bootstrap.cluster.x-k8s.io", "KubeadmConfig", kubeadm_config_fields, by_name_only},
     {"", "Node", node_fields, by_name_only},
+    {"", "Pod", pod_fields, by_name_only},
     {"", "Event", event_fields, by_name_only},
     {"events.k8s.io", "Event", event_fields, by_name_only},
     {"telltale.dev", "RemoteConnection", own_fields, by_name_only},
 };
 
+bool is_about(const MoreFields& more, std::string_view group, std::string_view kind) {
+  return more.kind.empty() || (more.kind == kind && more.group == group);
+}
+
+// Judging's fields of a kind, and what was asked for on top.
+json::Selection selection_of(const Fields& judging, std::span<const MoreFields> more) {
+  std::vector<std::string_view> paths(judging.paths.begin(), judging.paths.end());
+  Extent extent = judging.extent;
+  for (const MoreFields& one : more) {
+    if (!is_about(one, judging.group, judging.kind)) continue;
+    paths.insert(paths.end(), one.paths.begin(), one.paths.end());
+    extent = all_of_it;
+  }
+  return select_fields(paths, extent);
+}
+
 class Chooser {
  public:
-  Chooser() : others_(select_fields(provider_fields, by_name_only)) {
-    for (const Fields& one : fields) chosen_.push_back(select_fields(one.paths, one.extent));
+  explicit Chooser(std::span<const MoreFields> more)
+      : others_(selection_of({"", "", provider_fields, by_name_only}, more)) {
+    for (const Fields& one : fields) add(one, more);
+    for (const MoreFields& one : more) {
+      const bool known = one.kind.empty() || find(one.group, one.kind) != nullptr;
+      if (!known) add({one.group, one.kind, provider_fields, all_of_it}, more);
+    }
   }
 
   const json::Selection& choose(const json::Header& header) const {
-    const std::string_view group = group_of(header.api_version);
-    for (std::size_t i = 0; i < chosen_.size(); ++i) {
-      if (fields[i].kind == header.kind && fields[i].group == group) return chosen_[i];
-    }
-    return others_;
+    const Chosen* chosen = find(group_of(header.api_version), header.kind);
+    return chosen == nullptr ? others_ : chosen->selection;
   }
 
  private:
+  struct Chosen {
+    std::string group;
+    std::string kind;
+    json::Selection selection;
+  };
+
+  void add(const Fields& judging, std::span<const MoreFields> more) {
+    chosen_.push_back(
+        {std::string(judging.group), std::string(judging.kind), selection_of(judging, more)});
+  }
+
+  const Chosen* find(std::string_view group, std::string_view kind) const {
+    for (const Chosen& one : chosen_) {
+      if (one.kind == kind && one.group == group) return &one;
+    }
+    return nullptr;
+  }
+
   json::Selection others_;
-  std::vector<json::Selection> chosen_;
+  std::vector<Chosen> chosen_;
 };
 
 }  // namespace
@@ -123,9 +263,9 @@ const JudgedKind* judged_kind(const Object& object) {
   return nullptr;
 }
 
-json::SelectFields fields_to_read() {
+json::SelectFields fields_to_read(std::span<const MoreFields> more) {
   return
-      [chooser = std::make_shared<const Chooser>()](
+      [chooser = std::make_shared<const Chooser>(more)](
           const json::Header& header) -> const json::Selection& { return chooser->choose(header); };
 }
 

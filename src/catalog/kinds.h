@@ -5,7 +5,9 @@
 // is passed over while reading.
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "json/tree_reader.h"
 #include "kube/object.h"
@@ -21,7 +23,15 @@ struct JudgedKind {
 std::span<const JudgedKind> judged_kinds();
 const JudgedKind* judged_kind(const Object& object);
 
+// What somebody wants to see of a kind, on top of what judging reads. Paths are those of a
+// json::Selection; labels, owners and legacy conditions come with them.
+struct MoreFields {
+  std::string group;
+  std::string kind;  // empty: every kind
+  std::vector<std::string> paths;
+};
+
 // Chooses the fields to keep of one document; hand it to the reader.
-json::SelectFields fields_to_read();
+json::SelectFields fields_to_read(std::span<const MoreFields> more = {});
 
 }  // namespace telltale

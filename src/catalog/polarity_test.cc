@@ -101,7 +101,9 @@ TEST(OthersActOn, TheConditionsThatDeleteMachinesOrHoldRollouts) {
   EXPECT_THAT(acted_on,
               UnorderedElementsAre("HealthCheckSucceeded", "OwnerRemediated", "APIServerPodHealthy",
                                    "ControllerManagerPodHealthy", "SchedulerPodHealthy",
-                                   "EtcdPodHealthy", "EtcdMemberHealthy"));
+                                   "EtcdPodHealthy", "EtcdMemberHealthy", "CertificatesAvailable",
+                                   "Initialized", "EtcdClusterHealthy",
+                                   "ControlPlaneComponentsHealthy", "ControlPlaneInitialized"));
 }
 
 TEST(OthersActOn, IsAskedByKind) {

@@ -4,6 +4,8 @@
 // Everything about judging that people may choose: the dialect, the grace periods, and how long
 // each kind of trouble may last before a human is needed.
 
+#include <optional>
+
 #include "base/instant.h"
 #include "convert/dialect.h"
 
@@ -21,7 +23,14 @@ struct Patience {
 struct Settings {
   Dialect dialect = proposal_dialect();
   Seconds remote_conditions_grace = std::chrono::minutes(5);
+  // How long a Cluster may be out of reach; without one, as long as the dialect's documents say.
+  std::optional<Seconds> remote_connection_grace = {};
   Patience patience;
+
+  Seconds connection_grace() const {
+    const Seconds customary(dialect.name == DialectName::Proposal ? 40 : 50);
+    return remote_connection_grace.value_or(customary);
+  }
 };
 
 }  // namespace telltale

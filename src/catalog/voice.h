@@ -90,6 +90,7 @@ std::optional<Condition> Voice::speak(const Table<Seen, N>& table, const Seen& s
       return set(type, compose());
     case Act::Remove:
       set_.remove(settings_.dialect.type(table.kind, type));
+      forget_own(type);
       return std::nullopt;
     case Act::Set:
       break;

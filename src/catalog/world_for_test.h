@@ -15,6 +15,8 @@
 #include "base/arena.h"
 #include "base/check.h"
 #include "catalog/kinds.h"
+#include "catalog/scene.h"
+#include "catalog/starts.h"
 #include "json/padded_text.h"
 #include "kube/read_object.h"
 #include "observe/world.h"
@@ -40,5 +42,25 @@ inline World world_of(std::initializer_list<std::string_view> documents,
                       Completeness completeness = Completeness::Partial) {
   return world_of(std::span(documents.begin(), documents.size()), completeness);
 }
+
+// What a single object is observed with when nothing was judged before it.
+class SceneForTest {
+ public:
+  SceneForTest(const World& world, Instant now, const Settings& settings = {})
+      : settings_(settings),
+        starts_(control_plane_starts(world, settings_, now)),
+        judged_of_(world.objects().size(), nullptr),
+        scene_{world, settings_, now, starts_, judged_of_} {}
+  SceneForTest(const SceneForTest&) = delete;
+  SceneForTest& operator=(const SceneForTest&) = delete;
+
+  const Scene& scene() const { return scene_; }
+
+ private:
+  Settings settings_;
+  ControlPlaneStarts starts_;
+  std::vector<const Judged*> judged_of_;
+  Scene scene_;
+};
 
 }  // namespace telltale

@@ -77,7 +77,7 @@ TEST(Check, SaysWhenThereIsNothingToJudge) {
   const std::string file = folder.write(
       "a.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: b}\n");
   EXPECT_EQ(screen.run({"check", file}), ExitCode::Unknown);
-  EXPECT_TRUE(screen.err.text.contains("nothing to judge: 1 object read, none of kind Machine"))
+  EXPECT_TRUE(screen.err.text.contains("nothing to judge: 1 object read, none of kind Cluster, "))
       << screen.err.text;
   EXPECT_EQ(screen.out.text, "");
 }

@@ -10,13 +10,15 @@
 #include "base/text.h"
 #include "catalog/polarity.h"
 #include "cli/overview.h"
+#include "kube/resource.h"
 
 namespace telltale::cli {
 namespace {
 
 constexpr std::string_view reading_flags =
-    "--filename --namespace --all-namespaces --now --dialect --complete --threads --quiet --output "
-    "--color --help";
+    "--filename --namespace --all-namespaces --now --dialect --cluster-probe-grace-period "
+    "--remote-connection-grace-period --remote-conditions-grace-period --complete --threads "
+    "--quiet --output --color --help";
 
 struct CommandWords {
   std::string_view command;
@@ -27,16 +29,31 @@ struct CommandWords {
 constexpr CommandWords words_of[] = {
     {"check", "--selector --no-headers", "wide json yaml name"},
     {"why", "", "json yaml"},
+    {"tree",
+     "--selector --show-conditions --show-machinesets --show-references --depth --expand "
+     "--problems --no-headers",
+     "json yaml"},
+    {"get", "--selector --stage --show-labels --label-columns --sort-by --no-headers",
+     "wide name json yaml jsonpath= custom-columns="},
     {"tables", "--output --color --help", "markdown json dot mermaid"},
     {"generate",
      "--clusters --machines --seed --unhealthy --api-version --dialect --now --output --help",
      "yaml json ndjson"},
+    {"convert", "--filename --to --after-removal --dialect --quiet --output --help", "yaml json"},
     {"completion", "--help", ""},
     {"version", "--output --help", "json"},
 };
 
+// The types of `get`, as kubectl spells them.
+std::string resource_names() {
+  std::string names = "all";
+  for (const KnownKind& kind : known_kinds()) names += format(" {}", kind.plural);
+  return names;
+}
+
 bool reads_worlds(const CommandWords& words) {
-  return words.command == "check" || words.command == "why";
+  return words.command == "check" || words.command == "why" || words.command == "tree" ||
+         words.command == "get";
 }
 
 std::string flags_of(const CommandWords& words) {
@@ -74,14 +91,16 @@ constexpr std::string_view bash_tail = R"(  esac
     -o|--output) COMPREPLY=($(compgen -W "$formats" -- "$cur")); return ;;
     --color) COMPREPLY=($(compgen -W "auto always never" -- "$cur")); return ;;
     --dialect) COMPREPLY=($(compgen -W "proposal upstream auto" -- "$cur")); return ;;
-    --api-version) COMPREPLY=($(compgen -W "v1beta1 v1beta2" -- "$cur")); return ;;
+    --stage) COMPREPLY=($(compgen -W "v1beta1 v1beta2 v1beta2-after-removal" -- "$cur")); return ;;
+    --api-version|--to) COMPREPLY=($(compgen -W "v1beta1 v1beta2" -- "$cur")); return ;;
     -f|--filename) COMPREPLY=($(compgen -f -- "$cur")); return ;;
     -n|--namespace|-l|--selector|--now|--threads|--clusters|--machines|--seed|--unhealthy) return ;;
+    --depth|--show-conditions) return ;;
   esac
   case $cur in
     -*) COMPREPLY=($(compgen -W "$flags" -- "$cur")) ;;
     *) COMPREPLY=($(compgen -W "$names" -- "$cur"))
-       if [ "$command" = check ]; then COMPREPLY+=($(compgen -f -- "$cur")); fi ;;
+       case $command in check|convert) COMPREPLY+=($(compgen -f -- "$cur")) ;; esac ;;
   esac
 }
 )";
@@ -89,6 +108,7 @@ constexpr std::string_view bash_tail = R"(  esac
 // What stands behind a command without a dash.
 std::string names_of(std::string_view command) {
   if (command == "why" || command == "tables") return condition_names();
+  if (command == "get") return resource_names();
   if (command == "completion") return "bash zsh fish";
   return command == "generate" ? "fleet" : "";
 }

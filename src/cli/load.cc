@@ -17,10 +17,11 @@ namespace {
 
 constexpr std::size_t notes_shown_max = 20;
 
-Result<dump::Dump> read(const ReadOptions& options, const Streams& streams) {
+Result<dump::Dump> read(const ReadOptions& options, const Streams& streams,
+                        std::span<const MoreFields> more) {
   ProgressBar bar(streams);
   const bool quiet = options.loudness == Loudness::Quiet;
-  dump::Options how{.choose = fields_to_read(), .threads = options.threads};
+  dump::Options how{.choose = fields_to_read(more), .threads = options.threads};
   how.stdin_fd = streams.stdin_fd;
   if (!quiet) how.progress = [&](const dump::Progress& progress) { bar.show(progress); };
   return dump::read_dump(options.paths, how);
@@ -93,9 +94,10 @@ DialectName dialect_spoken_in(const World& world) {
                                                                : DialectName::Proposal;
 }
 
-Result<Loaded> load(const ReadOptions& options, const Streams& streams) {
+Result<Loaded> load(const ReadOptions& options, const Streams& streams,
+                    std::span<const MoreFields> more) {
   const auto started = streams.clock.elapsed();
-  Result<dump::Dump> dump = read(options, streams);
+  Result<dump::Dump> dump = read(options, streams, more);
   if (!dump) return fail(dump.error());
 
   const std::size_t objects_read = dump->objects.size();
@@ -107,6 +109,8 @@ Result<Loaded> load(const ReadOptions& options, const Streams& streams) {
   const DialectName dialect = options.dialect.value_or(dialect_spoken_in(loaded.world));
   loaded.settings.dialect =
       dialect == DialectName::Upstream ? upstream_dialect() : proposal_dialect();
+  loaded.settings.remote_connection_grace = options.connection_grace;
+  if (options.conditions_grace) loaded.settings.remote_conditions_grace = *options.conditions_grace;
   loaded.now = choose_now(options, dump->newest, objects_read, streams);
   loaded.judgement = judge(loaded.world, loaded.settings, loaded.now, options.threads);
   loaded.took = streams.clock.elapsed() - started;

@@ -5,10 +5,12 @@
 
 #include <chrono>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "base/result.h"
 #include "catalog/judge.h"
+#include "catalog/kinds.h"
 #include "cli/options.h"
 #include "cli/streams.h"
 #include "report/report.h"
@@ -27,7 +29,9 @@ struct Loaded {
   std::chrono::nanoseconds took{};
 };
 
-[[nodiscard]] Result<Loaded> load(const ReadOptions& options, const Streams& streams);
+// `more` is what the command shows beyond what judging needs.
+[[nodiscard]] Result<Loaded> load(const ReadOptions& options, const Streams& streams,
+                                  std::span<const MoreFields> more = {});
 
 // Says on standard error what went wrong while reading.
 void say_notes(const Loaded& loaded, const Streams& streams);

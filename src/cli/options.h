@@ -12,10 +12,16 @@
 
 #include "base/instant.h"
 #include "cli/terminal.h"
+#include "cli/tree_conditions.h"
+#include "convert/conversion.h"
 #include "convert/dialect.h"
 #include "fleet/fleet.h"
+#include "kube/json_path.h"
 #include "observe/world.h"
+#include "report/grow_tree.h"
+#include "report/json_template.h"
 #include "report/report.h"
+#include "report/tree_groups.h"
 
 namespace telltale::cli {
 
@@ -28,6 +34,8 @@ struct ReadOptions {
   ReportFilter filter;
   std::optional<Instant> now;  // nothing: the newest time in the dump
   std::optional<DialectName> dialect = DialectName::Proposal;  // nothing: as the dump speaks
+  std::optional<Seconds> connection_grace = {};  // nothing: what the dialect's documents say
+  std::optional<Seconds> conditions_grace = {};
   Completeness completeness = Completeness::Partial;
   unsigned threads = 1;
   Loudness loudness = Loudness::Normal;
@@ -51,6 +59,55 @@ struct WhyOptions {
   WhyOutput output = WhyOutput::Text;
 };
 
+enum class TreeOutput : std::uint8_t { Text, Json, Yaml };
+enum class Branches : std::uint8_t { All, Problems };
+
+struct TreeOptions {
+  ReadOptions read = {};
+  std::string type = {};  // with the name; empty: every Cluster
+  std::string name = {};
+  GrowOptions grow = {};
+  Grouping::Merge merge = Grouping::Merge::Likes;
+  Branches branches = Branches::All;
+  ConditionFilter conditions = {};
+  std::optional<unsigned> depth = {};  // levels below the root; nothing: all of them
+  TreeOutput output = TreeOutput::Text;
+  Headers headers = Headers::Shown;
+};
+
+enum class GetOutput : std::uint8_t { Table, Wide, Name, Json, Yaml, CustomColumns, JsonPath };
+constexpr bool is_data(GetOutput output) {
+  return output == GetOutput::Json || output == GetOutput::Yaml || output == GetOutput::JsonPath;
+}
+
+enum class LabelsColumn : std::uint8_t { Hidden, Shown };
+// Where nobody said which namespaces, the column appears when there is more than one.
+enum class NamespaceColumn : std::uint8_t { AsNeeded, Shown, Hidden };
+
+struct GetSubject {
+  std::string type;
+  std::string name;  // empty: all of the type
+};
+
+struct CustomColumn {
+  std::string header;
+  JsonPath path;
+};
+
+struct GetOptions {
+  ReadOptions read = {};
+  std::vector<GetSubject> subjects = {};
+  GetOutput output = GetOutput::Table;
+  std::vector<CustomColumn> custom_columns = {};
+  std::optional<JsonTemplate> text = {};     // of -o jsonpath
+  std::optional<convert::Stage> stage = {};  // of data; nothing: that of each object's version
+  std::optional<JsonPath> sort_by = {};
+  std::vector<std::string> label_columns = {};
+  LabelsColumn labels = LabelsColumn::Hidden;
+  NamespaceColumn namespaces = NamespaceColumn::AsNeeded;
+  Headers headers = Headers::Shown;
+};
+
 enum class TablesOutput : std::uint8_t { Text, Markdown, Json, Dot, Mermaid };
 
 struct TablesOptions {
@@ -70,12 +127,21 @@ struct CompletionOptions {
   Shell shell = Shell::Bash;
 };
 
+enum class ConvertOutput : std::uint8_t { Yaml, Json };
+
+struct ConvertOptions {
+  std::vector<std::string> paths = {};
+  convert::Conversion conversion = {};
+  ConvertOutput output = ConvertOutput::Yaml;
+  Loudness loudness = Loudness::Normal;
+};
+
 struct GenerateOptions {
   fleet::FleetOptions fleet;
 };
 
-using Command = std::variant<CheckOptions, WhyOptions, TablesOptions, VersionOptions,
-                             CompletionOptions, GenerateOptions>;
+using Command = std::variant<CheckOptions, WhyOptions, TreeOptions, GetOptions, TablesOptions,
+                             VersionOptions, CompletionOptions, GenerateOptions, ConvertOptions>;
 
 struct Invocation {
   Command command;

@@ -13,8 +13,11 @@ namespace {
 constexpr CommandText commands[] = {
     {"check", "judge manifests and dumps; the exit code says whether a human is needed"},
     {"why", "every question asked about a condition, the answers, and what changes it next"},
+    {"tree", "what belongs to what, from the Cluster down to the Node, with the causes on top"},
+    {"get", "objects in the print columns of their kind, as they stand after judging"},
     {"tables", "the transition tables themselves, as markdown, json, dot or mermaid"},
     {"generate", "a fleet of any size from a seed, as manifests"},
+    {"convert", "manifests between v1beta1 and v1beta2, lossless both ways"},
     {"completion", "completions for bash, zsh or fish"},
     {"version", "which telltale this is"},
 };

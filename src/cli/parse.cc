@@ -2,6 +2,7 @@
 #include "cli/parse.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <thread>
 #include <utility>
@@ -10,7 +11,10 @@
 #include <CLI/CLI.hpp>
 
 #include "base/text.h"
+#include "catalog/settings.h"
+#include "cli/get_words.h"
 #include "cli/overview.h"
+#include "convert/duration.h"
 
 namespace telltale::cli {
 namespace {
@@ -25,14 +29,28 @@ struct Typed {
   std::string selector;
   std::string now;
   std::string dialect;
+  std::string connection_grace;
+  std::string conditions_grace;
   std::string output;
+  std::string sort_by;
+  std::string stage;
+  std::vector<std::string> label_columns;
+  bool show_labels = false;
   std::string color = "auto";
   std::string api_version = "v1beta2";
+  std::string to;
+  bool after_removal = false;
   unsigned threads = 0;
   bool all_namespaces = false;
   bool complete = false;
   bool quiet = false;
   bool no_headers = false;
+  std::string show_conditions;
+  std::string depth;
+  bool show_machine_sets = false;
+  bool show_references = false;
+  bool expand = false;
+  bool problems = false;
   fleet::FleetOptions fleet;
 };
 
@@ -67,6 +85,37 @@ Result<Instant> read_now(std::string_view typed) {
       format("--now {} is no RFC 3339 time such as 2026-01-01T10:07:00Z", printable(typed)));
 }
 
+constexpr Seconds conditions_grace_min = std::chrono::minutes(2);
+
+Result<std::optional<Seconds>> read_grace(std::string_view flag, std::string_view typed) {
+  if (typed.empty()) return std::nullopt;
+  const std::optional<std::int64_t> nanoseconds = convert::parse_duration(plain_value(typed));
+  if (nanoseconds && *nanoseconds > 0) {
+    return std::chrono::duration_cast<Seconds>(std::chrono::nanoseconds(*nanoseconds));
+  }
+  return usage(format("{} {} is no duration such as 40s or 5m", flag, printable(typed)));
+}
+
+// Conditions of Machines may not go Unknown before their Cluster says that it is out of reach.
+Result<void> read_graces(const Typed& typed, ReadOptions& options) {
+  const auto connection = read_grace("--cluster-probe-grace-period", typed.connection_grace);
+  if (!connection) return fail(connection.error());
+  const auto conditions = read_grace("--remote-conditions-grace-period", typed.conditions_grace);
+  if (!conditions) return fail(conditions.error());
+  options.connection_grace = *connection;
+  options.conditions_grace = *conditions;
+  if (*conditions && **conditions < conditions_grace_min) {
+    return usage("--remote-conditions-grace-period must be at least 2m");
+  }
+  const Settings standard;
+  const Seconds shorter = connection->value_or(standard.connection_grace());
+  if (shorter >= conditions->value_or(standard.remote_conditions_grace)) {
+    return usage(
+        "--cluster-probe-grace-period must be shorter than --remote-conditions-grace-period");
+  }
+  return {};
+}
+
 unsigned usable_threads(unsigned typed) {
   return std::clamp(typed == 0 ? std::thread::hardware_concurrency() : typed, 1U, threads_max);
 }
@@ -96,6 +145,9 @@ Result<ReadOptions> read_options(const Typed& typed) {
                                                  {"auto", std::nullopt}});
   if (!dialect) return fail(dialect.error());
   options.dialect = *dialect;
+  if (const Result<void> graces = read_graces(typed, options); !graces) {
+    return fail(graces.error());
+  }
   return options;
 }
 
@@ -154,6 +206,80 @@ Result<Command> to_why(const Typed& typed, std::string_view) {
       {{"", WhyOutput::Text}, {"json", WhyOutput::Json}, {"yaml", WhyOutput::Yaml}});
   if (!output) return fail(output.error());
   options.output = *output;
+  return options;
+}
+
+// TYPE/NAME, TYPE NAME, or nothing for every Cluster.
+Result<void> read_tree_subject(const std::vector<std::string>& typed, TreeOptions& options) {
+  if (typed.empty()) return {};
+  const std::size_t slash = typed.front().find('/');
+  const bool joined = slash != std::string::npos;
+  if (typed.size() == (joined ? 1 : 2)) {
+    options.type = typed.front().substr(0, slash);
+    options.name = joined ? typed.front().substr(slash + 1) : typed.back();
+  }
+  if (options.type.empty() || options.name.empty()) {
+    return usage("expected tree [TYPE/NAME] -f PATH");
+  }
+  return {};
+}
+
+Result<unsigned> read_depth(std::string_view typed) {
+  constexpr unsigned depth_max = 100;
+  unsigned depth = 0;
+  const std::string_view text = plain_value(typed);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), depth);
+  if (error == std::errc() && end == text.data() + text.size() && depth <= depth_max) return depth;
+  return usage(format("--depth {} is no number from 0 to {}", printable(typed), depth_max));
+}
+
+Result<Command> to_tree(const Typed& typed, std::string_view) {
+  Result<ReadOptions> read = read_options(typed);
+  if (!read) return fail(read.error());
+  TreeOptions options{.read = std::move(*read)};
+  if (const Result<void> subject = read_tree_subject(typed.words, options); !subject) {
+    return fail(subject.error());
+  }
+  if (options.read.paths.empty()) return usage("tree needs a world to look at: -f PATH, or -f -");
+  if (!typed.show_conditions.empty()) {
+    Result<ConditionFilter> filter = parse_condition_filter(plain_value(typed.show_conditions));
+    if (!filter) return fail(filter.error());
+    options.conditions = std::move(*filter);
+  }
+  if (!typed.depth.empty()) {
+    const Result<unsigned> depth = read_depth(typed.depth);
+    if (!depth) return fail(depth.error());
+    options.depth = *depth;
+  }
+  if (typed.show_machine_sets) options.grow.sets = GrowOptions::Sets::All;
+  if (typed.show_references) options.grow.references = GrowOptions::References::All;
+  if (typed.expand) options.merge = Grouping::Merge::Nothing;
+  if (typed.problems) options.branches = Branches::Problems;
+  if (typed.no_headers) options.headers = Headers::Hidden;
+  const Result<TreeOutput> output = choose<TreeOutput>(
+      "-o", typed.output,
+      {{"", TreeOutput::Text}, {"json", TreeOutput::Json}, {"yaml", TreeOutput::Yaml}});
+  if (!output) return fail(output.error());
+  options.output = *output;
+  return options;
+}
+
+Result<Command> to_get(const Typed& typed, std::string_view) {
+  Result<ReadOptions> read = read_options(typed);
+  if (!read) return fail(read.error());
+  GetOptions options{.read = std::move(*read)};
+  options.headers = typed.no_headers ? Headers::Hidden : Headers::Shown;
+  options.labels = typed.show_labels ? LabelsColumn::Shown : LabelsColumn::Hidden;
+  const bool one_namespace = !options.read.filter.namespace_name.empty();
+  if (one_namespace) options.namespaces = NamespaceColumn::Hidden;
+  if (typed.all_namespaces) options.namespaces = NamespaceColumn::Shown;
+  for (const Result<void>& taken :
+       {read_get_subjects(typed.words, options), read_get_output(typed.output, options),
+        read_get_stage(typed.stage, options), read_sort_by(typed.sort_by, options),
+        read_label_columns(typed.label_columns, options)}) {
+    if (!taken) return fail(taken.error());
+  }
+  if (options.read.paths.empty()) return usage("get needs a world to look at: -f PATH, or -f -");
   return options;
 }
 
@@ -218,6 +344,39 @@ Result<Command> to_generate(const Typed& typed, std::string_view) {
   return GenerateOptions{.fleet = options};
 }
 
+Result<convert::Stage> read_stage(const Typed& typed) {
+  using convert::Stage;
+  if (typed.to.empty()) return usage("convert needs a version to go to: --to v1beta1 or v1beta2");
+  const Result<Stage> stage =
+      choose<Stage>("--to", typed.to, {{"v1beta1", Stage::V1Beta1}, {"v1beta2", Stage::V1Beta2}});
+  if (!stage || !typed.after_removal) return stage;
+  if (*stage == Stage::V1Beta2) return Stage::V1Beta2AfterRemoval;
+  return usage("--after-removal goes with --to v1beta2: it removes what v1beta1 needs");
+}
+
+Result<Command> to_convert(const Typed& typed, std::string_view) {
+  ConvertOptions options{.paths = typed.words};
+  options.paths.insert(options.paths.end(), typed.paths.begin(), typed.paths.end());
+  if (options.paths.empty()) return usage("convert needs something to convert: -f PATH, or -f -");
+  options.loudness = typed.quiet ? Loudness::Quiet : Loudness::Normal;
+  const Result<convert::Stage> stage = read_stage(typed);
+  if (!stage) return fail(stage.error());
+  using Choice = std::optional<DialectName>;
+  const Result<Choice> dialect = choose<Choice>("--dialect", typed.dialect,
+                                                {{"", std::nullopt},
+                                                 {"auto", std::nullopt},
+                                                 {"proposal", DialectName::Proposal},
+                                                 {"upstream", DialectName::Upstream}});
+  if (!dialect) return fail(dialect.error());
+  const Result<ConvertOutput> output = choose<ConvertOutput>(
+      "-o", typed.output,
+      {{"", ConvertOutput::Yaml}, {"yaml", ConvertOutput::Yaml}, {"json", ConvertOutput::Json}});
+  if (!output) return fail(output.error());
+  options.conversion = {.to = *stage, .dialect = *dialect};
+  options.output = *output;
+  return options;
+}
+
 void add_reading_flags(CLI::App& app, Typed& typed) {
   app.add_option("-f,--filename", typed.paths, "file, folder or archive to read; - is stdin")
       ->type_name("PATH")
@@ -230,6 +389,15 @@ void add_reading_flags(CLI::App& app, Typed& typed) {
       ->type_name("RFC3339");
   app.add_option("--dialect", typed.dialect, "names to write: proposal (default), upstream, auto")
       ->type_name("NAME");
+  app.add_option("--cluster-probe-grace-period", typed.connection_grace,
+                 "how long a Cluster may be out of reach (default: 40s, upstream 50s)")
+      ->type_name("DURATION");
+  app.add_option("--remote-connection-grace-period", typed.connection_grace,
+                 "upstream's name for the same")
+      ->type_name("DURATION");
+  app.add_option("--remote-conditions-grace-period", typed.conditions_grace,
+                 "how long what was last seen of it stands (default: 5m)")
+      ->type_name("DURATION");
   app.add_flag("--complete", typed.complete, "the dump holds everything: missing means absent");
   app.add_option("--threads", typed.threads, "how many to use (default: one per core)")
       ->type_name("N");
@@ -270,6 +438,27 @@ void add_check(CLI::App& app, std::vector<Registered>& commands, Typed& typed) {
   check.add_flag("--no-headers", typed.no_headers, "rows only");
 }
 
+void add_tree(CLI::App& app, std::vector<Registered>& commands, Typed& typed) {
+  CLI::App& tree = add_command(app, commands, "tree", to_tree);
+  add_words(tree, typed, "TYPE/NAME", "the object to start from (default: every Cluster)");
+  add_reading_flags(tree, typed);
+  tree.add_option("-l,--selector", typed.selector, "only Clusters with these labels")
+      ->type_name("SELECTOR");
+  tree.add_option("--show-conditions", typed.show_conditions,
+                  "conditions of all, Kind or Kind/name; a + behind leaves out what is good")
+      ->type_name("LIST")
+      ->expected(0, 1)
+      ->default_str("all");
+  tree.add_flag("--show-machinesets", typed.show_machine_sets,
+                "the sets between a deployment and its Machines");
+  tree.add_flag("--show-references", typed.show_references, "what every Machine stands on");
+  tree.add_option("--depth", typed.depth, "levels below the root")->type_name("N");
+  tree.add_flag("--expand", typed.expand, "a line for every Machine, alike or not");
+  tree.add_flag("--problems", typed.problems, "only branches that are not healthy");
+  add_output(tree, typed, "json or yaml (default: text)");
+  tree.add_flag("--no-headers", typed.no_headers, "the tree only");
+}
+
 void add_generate(CLI::App& app, std::vector<Registered>& commands, Typed& typed) {
   CLI::App& generate = add_command(app, commands, "generate", to_generate);
   fleet::FleetOptions& fleet = typed.fleet;
@@ -286,6 +475,48 @@ void add_generate(CLI::App& app, std::vector<Registered>& commands, Typed& typed
   add_output(generate, typed, "yaml (default), json or ndjson");
 }
 
+void add_get(CLI::App& app, std::vector<Registered>& commands, Typed& typed) {
+  CLI::App& get = add_command(app, commands, "get", to_get);
+  add_words(get, typed, "TYPE", "TYPE[,TYPE] [NAME...] or TYPE/NAME...; all: every judged kind");
+  add_reading_flags(get, typed);
+  get.add_option("-l,--selector", typed.selector, "only objects with these labels")
+      ->type_name("SELECTOR");
+  add_output(get, typed, "wide, name, json, yaml, jsonpath=TEMPLATE, custom-columns=HEADER:PATH");
+  get.add_option("--stage", typed.stage,
+                 "of json, yaml and jsonpath: v1beta1, v1beta2 (with what v1beta1 still needs) or "
+                 "v1beta2-after-removal; each object's own version by default")
+      ->type_name("STAGE");
+  get.add_option("-L,--label-columns", typed.label_columns, "labels to show as columns")
+      ->type_name("LABEL")
+      ->allow_extra_args(false)
+      ->take_all();
+  get.add_flag("--show-labels", typed.show_labels, "all labels as the last column");
+  get.add_option("--sort-by", typed.sort_by, "order by what it finds")->type_name("JSONPATH");
+  get.add_flag("--no-headers", typed.no_headers, "rows only");
+  get.footer(
+      "Without -n the objects of all namespaces are listed, with a NAMESPACE column when there is\n"
+      "more than one; -A shows the column always. Cells show objects as they stand after judging.\n"
+      "\n  telltale get machines,machinesets -f dump.tar.gz -o wide"
+      "\n  telltale get cluster/prod -n clusters -f dump.tar.gz -o yaml");
+}
+
+void add_convert(CLI::App& app, std::vector<Registered>& commands, Typed& typed) {
+  CLI::App& convert = add_command(app, commands, "convert", to_convert);
+  add_words(convert, typed, "PATH", "files, folders, archives; - is stdin");
+  convert.add_option("-f,--filename", typed.paths, "file, folder or archive to read; - is stdin")
+      ->type_name("PATH")
+      ->allow_extra_args(false)
+      ->take_all();
+  convert.add_option("--to", typed.to, "v1beta1 or v1beta2")->type_name("VERSION");
+  convert.add_flag("--after-removal", typed.after_removal, "without what only v1beta1 needs");
+  convert
+      .add_option("--dialect", typed.dialect,
+                  "names to write: proposal, upstream, auto (default: as each object speaks)")
+      ->type_name("NAME");
+  convert.add_flag("-q,--quiet", typed.quiet, "no warnings");
+  add_output(convert, typed, "yaml (default) or json");
+}
+
 std::vector<Registered> add_commands(CLI::App& app, Typed& typed) {
   std::vector<Registered> commands;
   add_check(app, commands, typed);
@@ -293,10 +524,13 @@ std::vector<Registered> add_commands(CLI::App& app, Typed& typed) {
   add_words(why, typed, "TYPE/NAME", "the object, and a condition if it is about one");
   add_reading_flags(why, typed);
   add_output(why, typed, "json or yaml (default: text)");
+  add_tree(app, commands, typed);
+  add_get(app, commands, typed);
   CLI::App& tables = add_command(app, commands, "tables", to_tables);
   add_words(tables, typed, "NAME", "NodeHealthy or Machine/NodeHealthy (default: all)");
   add_output(tables, typed, "markdown, json, dot or mermaid");
   add_generate(app, commands, typed);
+  add_convert(app, commands, typed);
   CLI::App& completion = add_command(app, commands, "completion", to_completion);
   add_words(completion, typed, "SHELL", "bash, zsh or fish");
   CLI::App& version = add_command(app, commands, "version", to_version);

@@ -6,9 +6,12 @@
 #include "cli/ascii.h"
 #include "cli/check.h"
 #include "cli/completion.h"
+#include "cli/convert_command.h"
 #include "cli/generate.h"
+#include "cli/get.h"
 #include "cli/parse.h"
 #include "cli/tables.h"
+#include "cli/tree.h"
 #include "cli/version.h"
 #include "cli/why.h"
 
@@ -20,6 +23,8 @@ struct Runner {
 
   ExitCode operator()(const CheckOptions& options) const { return check_command(options, streams); }
   ExitCode operator()(const WhyOptions& options) const { return why_command(options, streams); }
+  ExitCode operator()(const TreeOptions& options) const { return tree_command(options, streams); }
+  ExitCode operator()(const GetOptions& options) const { return get_command(options, streams); }
   ExitCode operator()(const TablesOptions& options) const {
     return tables_command(options, streams);
   }
@@ -31,6 +36,9 @@ struct Runner {
   }
   ExitCode operator()(const GenerateOptions& options) const {
     return generate_command(options, streams);
+  }
+  ExitCode operator()(const ConvertOptions& options) const {
+    return convert_command(options, streams);
   }
 };
 
@@ -46,6 +54,10 @@ ExitCode run_command(const Invocation& invocation, const Streams& given) {
                         .err_terminal = err,
                         .clock = given.clock,
                         .program = given.program};
+  // Documents are no screen: not a byte of them may be spelled differently for a terminal.
+  if (const auto* convert = std::get_if<ConvertOptions>(&invocation.command)) {
+    return convert_command(*convert, given);
+  }
   return std::visit(Runner{streams}, invocation.command);
 }
 

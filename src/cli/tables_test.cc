@@ -50,7 +50,7 @@ TEST(Tables, AreListedWithTheirRows) {
   Screen screen;
   EXPECT_EQ(screen.run({"tables"}), ExitCode::Fine);
   EXPECT_TRUE(screen.out.text.starts_with("KIND ")) << screen.out.text;
-  EXPECT_TRUE(screen.out.text.contains("NodeHealthy           16\n")) << screen.out.text;
+  EXPECT_TRUE(screen.out.text.contains("NodeHealthy                    16\n")) << screen.out.text;
 }
 
 TEST(Tables, AreFoundByNameWithOrWithoutTheKind) {

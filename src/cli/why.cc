@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/why.h"
 
+#include <algorithm>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -58,9 +59,8 @@ void show_data(const WhyScreen& screen, const Question& question, WhyOutput outp
 
 void show_text(const WhyScreen& screen, const Question& question, const Streams& streams) {
   if (question.overview) {
-    const Verdict verdict = screen.judged.verdict;
-    streams.out.write(
-        format("{}\n", painted(verdict_text(verdict), paint_of(verdict), streams.out_terminal)));
+    show_verdict(screen, question.one != nullptr ? question.one->type : std::string_view(),
+                 streams);
   }
   if (question.one != nullptr) show_explanation(screen, *question.one, streams);
   if (question.overview) {
@@ -71,6 +71,11 @@ void show_text(const WhyScreen& screen, const Question& question, const Streams&
   }
   const bool any = question.one != nullptr;
   show_next(screen, any ? question.one->type : std::string_view(), streams);
+}
+
+const Judged* find_deepest(const Judgement& judgement, const Judged& judged) {
+  const auto found = std::ranges::find(judgement.items, judged.cause.because, &Judged::object);
+  return found != judgement.items.end() ? &*found : nullptr;
 }
 
 }  // namespace
@@ -85,7 +90,10 @@ ExitCode why_command(const WhyOptions& options, const Streams& streams) {
   const Result<Question> question = ask(*loaded, **judged, options);
   if (!question) return refuse(question.error(), streams);
 
-  const WhyScreen screen{.judged = **judged, .now = loaded->now, .paths = options.read.paths};
+  const WhyScreen screen{.judged = **judged,
+                         .now = loaded->now,
+                         .paths = options.read.paths,
+                         .deepest = find_deepest(loaded->judgement, **judged)};
   if (options.output == WhyOutput::Text) {
     show_text(screen, *question, streams);
   } else {

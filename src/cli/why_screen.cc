@@ -67,24 +67,35 @@ void show_message(std::string_view message, const Streams& streams) {
   streams.out.write(out);
 }
 
-void show_state(const WhyScreen& screen, const Explanation& explanation, const Streams& streams) {
-  const std::string subject = printable(to_text(screen.judged.object->key));
-  const std::string type = printable(explanation.type);
-  if (explanation.now == nullptr) {
-    streams.out.write(format("{}   {} does not apply\n", subject, type));
-    return;
-  }
-  const Condition& now = *explanation.now;
-  const Standing standing = standing_of(kind_of(screen), now);
-  const std::string state = format("{} {} = {}", glyph_of(standing), type, state_text(now));
-  const std::string lasts = lasting(now.last_transition, screen.now);
+// "Machine default/m1   ✗ Ready = False / NotReady   for 6m (since ...)", and its message below.
+void show_condition(const Object& object, const Condition& condition, Instant now,
+                    const Streams& streams) {
+  const std::string subject = printable(to_text(object.key));
+  const Standing standing = standing_of(object.key.kind, condition);
+  const std::string state =
+      format("{} {} = {}", glyph_of(standing), printable(condition.type), state_text(condition));
+  const std::string lasts = lasting(condition.last_transition, now);
   const std::size_t width = streams.out_terminal.width;
   const std::size_t cells = display_width(subject) + display_width(state) + lasts.size() + 3;
   const std::string_view between = width > 0 && cells > width ? "\n  " : "   ";
   streams.out.write(format("{}{}{}{}\n", painted(subject, Paint::Strong, streams.out_terminal),
                            between, painted(state, paint_of(standing), streams.out_terminal),
                            lasts));
-  show_message(now.message, streams);
+  show_message(condition.message, streams);
+}
+
+void show_state(const WhyScreen& screen, const Explanation& explanation, const Streams& streams) {
+  const Object& object = *screen.judged.object;
+  if (explanation.now != nullptr) {
+    return show_condition(object, *explanation.now, screen.now, streams);
+  }
+  streams.out.write(format("{}   {} does not apply\n", printable(to_text(object.key)),
+                           printable(explanation.type)));
+}
+
+// The condition behind a verdict as it stands on the object; nothing when none is to blame.
+const Condition* cause_condition(const Judged& judged) {
+  return find_condition(judged.conditions, judged.cause.condition);
 }
 
 // The other dialect's word for it says nothing new.
@@ -199,6 +210,20 @@ void show_guidance(const Guidance& guidance, const Streams& streams) {
 }
 
 }  // namespace
+
+void show_verdict(const WhyScreen& screen, std::string_view shown, const Streams& streams) {
+  const Verdict verdict = screen.judged.verdict;
+  const Condition* own = cause_condition(screen.judged);
+  const bool has_own = verdict != Verdict::Healthy && own != nullptr && own->type != shown;
+  const Judged* deepest = screen.deepest != &screen.judged ? screen.deepest : nullptr;
+  const Condition* deep = deepest != nullptr ? cause_condition(*deepest) : nullptr;
+  streams.out.write(format("{}{}\n",
+                           painted(verdict_text(verdict), paint_of(verdict), streams.out_terminal),
+                           has_own || deep != nullptr ? ", because" : ""));
+  if (deep != nullptr) show_condition(*deepest->object, *deep, screen.now, streams);
+  if (has_own) show_condition(*screen.judged.object, *own, screen.now, streams);
+  if (has_own || deep != nullptr) streams.out.write("\n");
+}
 
 void show_explanation(const WhyScreen& screen, const Explanation& explanation,
                       const Streams& streams) {

@@ -13,8 +13,8 @@
 #include <absl/strings/string_view.h>
 
 #include "base/text.h"
+#include "condition/aggregate_lines.h"
 #include "condition/caps.h"
-#include "condition/indent.h"
 
 namespace telltale {
 namespace {
@@ -125,40 +125,21 @@ class Buckets {
   std::size_t last_ = 0;
 };
 
-void append_line(std::string& out, const Bucket& bucket, std::string_view message) {
-  if (!out.empty()) out += '\n';
-  out += "* ";
-  out += bucket.count == 1 ? std::string(bucket.kind) : plural(bucket.kind);
-  std::string_view separator = " ";
-  for (const Reporter& reporter : bucket.named()) {
-    out += separator;
-    out += reporter.name;
-    separator = ", ";
-  }
-  if (bucket.count > aggregate_names_max) {
-    out += format(", ... ({} more)", bucket.count - aggregate_names_max);
-  }
-  out += ':';
-  append_indented(out, message);
-}
-
-constexpr std::array<std::string_view, 3> rest_words = {"with other issues", "with status unknown",
-                                                        "with additional info"};
-using RestCounts = std::array<std::size_t, rest_words.size()>;
-
-void append_rest(std::string& out, std::string_view kind, const RestCounts& counts) {
-  for (std::size_t priority = 0; priority < counts.size(); ++priority) {
-    if (counts[priority] == 0) continue;
-    if (!out.empty()) out += '\n';
-    out += format("And {} {}", counted(counts[priority], kind), rest_words[priority]);
-  }
+void append_bucket(std::string& out, const Bucket& bucket, std::string_view message) {
+  std::array<std::string_view, aggregate_names_max> names;
+  const std::size_t named = bucket.named().size();
+  std::ranges::transform(bucket.named(), names.begin(), &Reporter::name);
+  append_line(out, {.kind = bucket.kind,
+                    .count = bucket.count,
+                    .names = std::span(names).first(named),
+                    .message = message});
 }
 
 std::string_view compose(Buckets& buckets, Arena& arena) {
   const std::size_t shown = buckets.select();
   std::string text;
   for (const Bucket& bucket : buckets.view().first(shown)) {
-    append_line(text, bucket, buckets.message_of(bucket).text);
+    append_bucket(text, bucket, buckets.message_of(bucket).text);
   }
 
   std::map<std::string_view, RestCounts> rest;

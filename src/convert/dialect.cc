@@ -11,9 +11,30 @@ struct TypeNames {
 };
 
 constexpr TypeNames type_names[] = {
-    {"Machine", "Deleted", "Deleting"},    {"Machine", "", "Updating"},
-    {"MachineSet", "Deleted", "Deleting"}, {"MachineSet", "UpToDate", "MachinesUpToDate"},
+    {"Machine", "Deleted", "Deleting"},
+    {"Machine", "", "Updating"},
+    {"MachineSet", "Deleted", "Deleting"},
+    {"MachineSet", "UpToDate", "MachinesUpToDate"},
     {"MachineSet", "ReplicaFailure", ""},
+    {"MachineDeployment", "Deleted", "Deleting"},
+    {"MachineDeployment", "UpToDate", "MachinesUpToDate"},
+    {"MachineDeployment", "ReplicaFailure", ""},
+    {"MachineDeployment", "", "RollingOut"},
+    {"MachinePool", "Deleted", "Deleting"},
+    {"MachinePool", "UpToDate", "MachinesUpToDate"},
+    {"MachinePool", "", "RollingOut"},
+    {"KubeadmControlPlane", "Deleted", "Deleting"},
+    {"KubeadmControlPlane", "UpToDate", "MachinesUpToDate"},
+    {"KubeadmControlPlane", "ReplicaFailure", ""},
+    {"KubeadmControlPlane", "", "RollingOut"},
+    {"Cluster", "Deleted", "Deleting"},
+    {"Cluster", "UpToDate", ""},
+    {"Cluster", "", "InfrastructureReady"},
+    {"Cluster", "", "RollingOut"},
+    {"Cluster", "", "ControlPlaneMachinesReady"},
+    {"Cluster", "", "WorkerMachinesReady"},
+    {"Cluster", "", "ControlPlaneMachinesUpToDate"},
+    {"Cluster", "", "WorkerMachinesUpToDate"},
 };
 
 struct ReasonNames {

@@ -29,8 +29,18 @@ Tree::Type type_called(std::string_view name) {
   return found->second;
 }
 
+// Names between dots; one that has dots itself stands in brackets at the end.
+std::vector<std::string_view> steps_of(std::string_view path) {
+  const std::size_t bracket = path.find('[');
+  if (bracket == std::string_view::npos) return split(path, '.');
+  check(path.ends_with(']'), "a name in brackets ends its path");
+  std::vector<std::string_view> steps = split(path.substr(0, bracket), '.');
+  steps.push_back(path.substr(bracket + 1, path.size() - bracket - 2));
+  return steps;
+}
+
 void add_path(Branch& root, std::string_view path) {
-  const std::vector<std::string_view> steps = split(path, '.');
+  const std::vector<std::string_view> steps = steps_of(path);
   check(steps.size() <= path_steps_max, "a selected path has few steps");
   Branch* branch = &root;
   for (const std::string_view step : steps) {
@@ -54,7 +64,7 @@ Selection::Selection(std::span<const std::string_view> paths,
     const std::string_view path = said.substr(0, colon);
     add_path(trie, path);
     if (colon == std::string_view::npos) continue;
-    const std::vector<std::string_view> steps = split(path, '.');
+    const std::vector<std::string_view> steps = steps_of(path);
     expectations_.push_back({.path = std::string(path),
                              .steps = {steps.begin(), steps.end()},
                              .type = type_called(said.substr(colon + 1)),

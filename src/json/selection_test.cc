@@ -71,6 +71,12 @@ TEST(Selection, DropsNamesWhereverTheyStand) {
   EXPECT_FALSE(selection.drops("metadata"));
 }
 
+TEST(Selection, TakesANameWithDotsInBrackets) {
+  const Selection selection({"metadata.labels[example.com/role]"});
+  EXPECT_TRUE(keeps(selection, {"metadata", "labels", "example.com/role"}));
+  EXPECT_FALSE(keeps(selection, {"metadata", "labels", "example"}));
+}
+
 TEST(SelectionDeathTest, RefusesPathsWithEmptySteps) {
   EXPECT_DEATH(Selection({"spec..version"}), "no empty step");
 }

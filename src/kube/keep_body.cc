@@ -29,14 +29,14 @@ bool is_version(const Member& member) {
 }
 
 // The members that stay, in exactly the room they need: there are millions of them.
-template <class Stays, class PlacesBelow>
-Kept keep_some(const Tree& map, const Stays& stays, const PlacesBelow& places_below, Arena& arena) {
+template <class Stays, class Keep>
+Kept keep_some(const Tree& map, const Stays& stays, const Keep& keep, Arena& arena) {
   std::vector<Member> members;
   members.reserve(map.members().size());
   bool is_common = true;
   for (const Member& member : map.members()) {
     if (!stays(member)) continue;
-    const Kept value = keep_value(member.value, places_below(member), arena);
+    const Kept value = keep(member);
     is_common = is_common && (value.is_common || is_version(member));
     members.push_back({arena.intern(member.key), value.tree});
   }
@@ -49,17 +49,41 @@ const ConditionPlace* find_place(Places places, std::string_view name) {
   return found == places.end() ? nullptr : &*found;
 }
 
+bool has_severity(const Tree& condition) {
+  const Tree severity = condition["severity"];
+  return condition["type"].is(Tree::Type::String) && severity.is(Tree::Type::String) &&
+         !severity.as_string("").empty();
+}
+
+std::span<const Tree> conditions_of(const Tree& list) {
+  return list.items().first(std::min(list.items().size(), conditions_max));
+}
+
+// Legacy conditions have few types and three severities, so the same maps come again and again.
+Kept keep_severities(const Tree& list, Arena& arena) {
+  std::vector<Member> members;
+  for (const Tree& condition : conditions_of(list)) {
+    if (!has_severity(condition)) continue;
+    const std::string_view severity = arena.intern(condition["severity"].as_string(""));
+    members.push_back({arena.intern(condition["type"].as_string("")), Tree::string(severity, 0)});
+  }
+  return {Tree::map(arena.intern(members), 0), true};
+}
+
+bool is_list(const ConditionPlace* place) { return place != nullptr && !place->path.empty(); }
+
 // A copy without the condition lists, which the object has in a better form.
 Kept keep_map(const Tree& map, Places places, Arena& arena) {
   const auto stays = [&](const Member& member) {
-    const ConditionPlace* place = find_place(places, member.key);
-    return place == nullptr || place->path.empty();
+    return !is_list(find_place(places, member.key)) ||
+           std::ranges::any_of(conditions_of(member.value), has_severity);
   };
-  const auto places_below = [&](const Member& member) {
+  const auto keep = [&](const Member& member) {
     const ConditionPlace* place = find_place(places, member.key);
-    return place == nullptr ? Places() : place->below;
+    if (is_list(place)) return keep_severities(member.value, arena);
+    return keep_value(member.value, place == nullptr ? Places() : place->below, arena);
   };
-  return keep_some(map, stays, places_below, arena);
+  return keep_some(map, stays, keep, arena);
 }
 
 Kept keep_value(const Tree& value, Places places, Arena& arena) {
@@ -86,10 +110,11 @@ Tree keep_body(const Tree& document, Arena& arena) {
     const bool must_be_map = member.key == "spec" || member.key == "status";
     return !must_be_map || !is_given(member.value) || member.value.is(Tree::Type::Map);
   };
-  const auto places_below = [](const Member& member) {
-    return member.key == "status" ? condition_places() : Places();
+  const auto keep = [&](const Member& member) {
+    const Places places = member.key == "status" ? condition_places() : Places();
+    return keep_value(member.value, places, arena);
   };
-  return keep_some(document, stays, places_below, arena).tree;
+  return keep_some(document, stays, keep, arena).tree;
 }
 
 }  // namespace telltale

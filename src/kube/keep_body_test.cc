@@ -39,6 +39,30 @@ TEST(KeepBody, LeavesOutWhatTheObjectHasInABetterForm) {
   EXPECT_EQ(body.members().size(), 2U);
 }
 
+TEST(KeepBody, KeepsSeveritiesInThePlaceOfTheirConditions) {
+  Shelf shelf;
+  const Tree body = shelf.keep(
+      R"({"status":{"conditions":[{"type":"Ready","status":"False","severity":"Error"},)"
+      R"({"type":"Up","status":"True"},{"type":"Odd","severity":7},{"type":3,"severity":"Info"},)"
+      R"({"type":"None","severity":""},"x"],"deprecated":{"v1beta1":{"conditions":[)"
+      R"({"type":"Down","severity":"Info"}]}},"v1beta2":{"conditions":[{"type":"A"}]}}})");
+  const Tree expected = shelf.keep(
+      R"({"status":{"kept":{"Ready":"Error"},"deprecated":{"v1beta1":{"kept":{"Down":"Info"}}},)"
+      R"("v1beta2":{}}})");
+  const Tree status = body["status"];
+  EXPECT_TRUE(json::same_value(status["conditions"], expected["status"]["kept"]));
+  EXPECT_TRUE(json::same_value(status["deprecated"]["v1beta1"]["conditions"],
+                               expected["status"]["deprecated"]["v1beta1"]["kept"]));
+  EXPECT_TRUE(json::same_value(status["v1beta2"], expected["status"]["v1beta2"]));
+}
+
+TEST(KeepBody, KeepsTheSameSeveritiesOnceForAllObjects) {
+  Shelf shelf;
+  constexpr std::string_view text =
+      R"({"status":{"conditions":[{"type":"Ready","severity":"Info"}]}})";
+  EXPECT_EQ(shelf.keep(text).members().data(), shelf.keep(text).members().data());
+}
+
 TEST(KeepBody, KeepsMapsOfFlagsOnceForAllObjects) {
   Shelf shelf;
   const Tree first = shelf.keep(R"({"status":{"initialization":{"provisioned":true}}})");

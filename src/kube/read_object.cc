@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kube/read_object.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.h"
@@ -155,6 +156,28 @@ MissingReason missing_reason(const Key& key) {
   return is_node ? MissingReason::StaysEmpty : MissingReason::NoReasonReported;
 }
 
+// A fleet has a bootstrap config for every Machine, and nobody compares the specs of those that
+// workers were made from. Their labels tell which are which.
+bool keeps_spec(const Object& object) {
+  if (object.key.kind != "KubeadmConfig" || object.key.group != "bootstrap.cluster.x-k8s.io") {
+    return true;
+  }
+  if (object.label("cluster.x-k8s.io/control-plane") != nullptr) return true;
+  constexpr std::string_view workers[] = {"cluster.x-k8s.io/set-name",
+                                          "cluster.x-k8s.io/deployment-name",
+                                          "cluster.x-k8s.io/pool-name"};
+  return std::ranges::none_of(
+      workers, [&](std::string_view label) { return object.label(label) != nullptr; });
+}
+
+Tree without_spec(const Tree& document, Arena& scratch) {
+  std::vector<json::Member> members;
+  for (const json::Member& member : document.members()) {
+    if (member.key != "spec") members.push_back(member);
+  }
+  return Tree::map(scratch.keep(members), document.offset());
+}
+
 }  // namespace
 
 json::Selection select_fields(std::span<const std::string_view> kind_paths, Extent extent) {
@@ -193,7 +216,8 @@ std::expected<Object, Complaint> ObjectReader::read(json::PaddedText text,
   object.unreadable = read_shape(*document, reading);
   object.condition_lists =
       read_condition_lists((*document)["status"], missing_reason(object.key), reading);
-  object.body = keep_body(*document, arena_);
+  object.body =
+      keep_body(keeps_spec(object) ? *document : without_spec(*document, scratch_), arena_);
   check_types(*document, *chosen, reading);
   note_times(*document, object.key.kind, reading);
   return object;

@@ -382,5 +382,24 @@ TEST(ObjectReader, SelectsEverythingItReads) {
   EXPECT_EQ(reader.newest(), at("2026-05-05T05:05:05Z"));
 }
 
+// A fleet has a hundred times as many bootstrap configs of workers as of control planes.
+TEST(ObjectReader, KeepsTheSpecOfABootstrapConfigUnlessAWorkerWasMadeFromIt) {
+  const auto spec_of = [](std::string_view labels) {
+    Desk desk;
+    const auto object = desk.read(
+        format(R"({{"apiVersion":"bootstrap.cluster.x-k8s.io/v1beta2","kind":"KubeadmConfig",)"
+               R"("metadata":{{"name":"m1","namespace":"ns","labels":{{{}}}}},)"
+               R"("spec":{{"format":"x"}},"status":{{"ready":true}}}})",
+               labels));
+    EXPECT_TRUE(object && object->body["status"]["ready"].as_bool(false));
+    return std::string(object->body["spec"]["format"].as_string("(none)"));
+  };
+  EXPECT_EQ(spec_of(R"("cluster.x-k8s.io/control-plane":"")"), "x");
+  EXPECT_EQ(spec_of(""), "x");
+  EXPECT_EQ(spec_of(R"("cluster.x-k8s.io/set-name":"ms")"), "(none)");
+  EXPECT_EQ(spec_of(R"("cluster.x-k8s.io/deployment-name":"md")"), "(none)");
+  EXPECT_EQ(spec_of(R"("cluster.x-k8s.io/pool-name":"mp")"), "(none)");
+}
+
 }  // namespace
 }  // namespace telltale

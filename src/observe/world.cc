@@ -126,6 +126,7 @@ struct World::Indexes {
   absl::flat_hash_map<std::uint32_t, std::uint32_t, ProviderHash, ProviderEqual> provider_group;
   Groups owned;
   Groups members;
+  Groups workload;
   Groups about;
   Groups provider_nodes;
 
@@ -186,6 +187,7 @@ class World::Relations {
       add_cluster(object, index);
       add_involved(object, index);
     } else {
+      add_workload(object, index);
       add_provider_id(object, index);
     }
   }
@@ -199,6 +201,7 @@ class World::Relations {
     };
     indexes_.owned = Groups(owned_, count, by_name);
     indexes_.members = Groups(members_, count, by_name);
+    indexes_.workload = Groups(workload_, count, by_name);
     indexes_.about = Groups(about_, count, by_name);
     indexes_.provider_nodes =
         Groups(nodes_, static_cast<std::uint32_t>(indexes_.provider_group.size()), by_name);
@@ -218,6 +221,13 @@ class World::Relations {
     if (name.empty()) return;
     const auto found = indexes_.by_key.find(cluster_key(object, name));
     if (found != indexes_.by_key.end()) members_.push_back({*found, index});
+  }
+
+  void add_workload(const Object& object, std::uint32_t index) {
+    const Home& home = object.key.home;
+    const auto found = indexes_.by_key.find(
+        Key{"cluster.x-k8s.io", "Cluster", home.cluster_namespace, home.cluster_name, {}});
+    if (found != indexes_.by_key.end()) workload_.push_back({*found, index});
   }
 
   void add_involved(const Object& object, std::uint32_t index) {
@@ -243,6 +253,7 @@ class World::Relations {
   Indexes& indexes_;
   std::vector<Groups::Pair> owned_;
   std::vector<Groups::Pair> members_;
+  std::vector<Groups::Pair> workload_;
   std::vector<Groups::Pair> about_;
   std::vector<Groups::Pair> nodes_;
 };
@@ -255,6 +266,20 @@ void World::index_relations() {
 
 std::size_t World::index_of(const Object& object) const {
   return static_cast<std::size_t>(&object - objects_.data());
+}
+
+void World::replace(const Object& newer) {
+  const auto found = indexes_->by_key.find(newer.key);
+  check(found != indexes_->by_key.end(), "only an object of the world can be replaced");
+  Object& standing = objects_[*found];
+  const OwnerRef* before = standing.controller();
+  const OwnerRef* after = newer.controller();
+  check((before == nullptr) == (after == nullptr) && (before == nullptr || *before == *after),
+        "a replaced object keeps its controller");
+  check(cluster_name_of(standing) == cluster_name_of(newer), "a replaced object keeps its Cluster");
+  check(provider_id_of(standing) == provider_id_of(newer),
+        "a replaced object keeps its provider ID");
+  standing = newer;
 }
 
 Found World::find(const Key& key) const {
@@ -286,6 +311,10 @@ std::span<const std::uint32_t> World::owned_by(const Object& owner) const {
 
 std::span<const std::uint32_t> World::members_of(const Object& cluster) const {
   return indexes_->members.of(static_cast<std::uint32_t>(index_of(cluster)));
+}
+
+std::span<const std::uint32_t> World::workload_of(const Object& cluster) const {
+  return indexes_->workload.of(static_cast<std::uint32_t>(index_of(cluster)));
 }
 
 std::span<const std::uint32_t> World::about(const Object& object) const {

@@ -2,8 +2,9 @@
 #pragma once
 
 // Everything that was seen at one instant, with the ways through it that judging needs: by key, by
-// owner, by Cluster, and from a provider ID to its Node. A World is built once and never changes;
-// any number of threads may read it. It writes down what was seen and concludes nothing.
+// owner, by Cluster, and from a provider ID to its Node. A World is built once; whoever keeps one
+// may replace() single objects, and between such edits any number of threads may read it. It writes
+// down what was seen and concludes nothing.
 
 #include <cstddef>
 #include <cstdint>
@@ -55,12 +56,19 @@ class World {
   std::span<const std::uint32_t> owned_by(const Object& owner) const;
   // Objects that say they belong to this Cluster, by label or spec.clusterName.
   std::span<const std::uint32_t> members_of(const Object& cluster) const;
+  // Objects of the Cluster's workload cluster, such as its Nodes.
+  std::span<const std::uint32_t> workload_of(const Object& cluster) const;
   // Objects that name this one as the one they involve: Events.
   std::span<const std::uint32_t> about(const Object& object) const;
   // Workload objects with this spec.providerID; two is trouble that somebody must speak about.
   std::span<const std::uint32_t> with_provider_id(const Home& home, std::string_view id) const;
   // Whether anything of this kind was collected around the given place.
   bool collected(const Key& place) const;
+
+  // Puts a newer state of an object in its place. What it is called, who controls it, its Cluster
+  // and its provider ID must be the same as before, and its text must outlive the world. The one
+  // edit a World knows; nobody may read it meanwhile.
+  void replace(const Object& newer);
 
   std::span<const Disagreement> disagreements() const { return disagreements_; }
   std::size_t bytes() const;

@@ -127,6 +127,25 @@ TEST(World, KeepsItsIndexesWhenItIsMoved) {
 
 // By owner.
 
+TEST(World, TakesANewerStateOfAnObjectInItsPlace) {
+  World world =
+      world_of({document("MachineSet", "s1"), owned("m1", "s1", ""), document("Machine", "m2")});
+  const Key key{"cluster.x-k8s.io", "Machine", "ns", "m1", {}};
+  Object newer = *world.find(key).object;
+  newer.generation = 7;
+  world.replace(newer);
+  EXPECT_EQ(world.find(key).object->generation, 7);
+  const Found set = world.find({"cluster.x-k8s.io", "MachineSet", "ns", "s1", {}});
+  EXPECT_THAT(world.owned_by(*set.object), SizeIs(1));
+}
+
+TEST(WorldDeathTest, AbortsWhenAReplacedObjectHasANewOwner) {
+  World world = world_of({document("MachineSet", "s1"), owned("m1", "s1", "")});
+  Object newer = *world.find({"cluster.x-k8s.io", "Machine", "ns", "m1", {}}).object;
+  newer.owners = {};
+  EXPECT_DEATH(world.replace(newer), "keeps its controller");
+}
+
 TEST(Owners, AreFoundByNameAcrossVersionsInTheOrderOfNames) {
   const World world = world_of({owned("m2", "s1", ""), document("MachineSet", "s1"),
                                 owned("m1", "s1", ""), owned("m3", "s2", "")});
@@ -177,6 +196,21 @@ TEST(ClusterMembers, SayItInTheirSpecOrTheirLabel) {
 }
 
 // By involvement.
+
+TEST(Workload, HoldsTheNodesOfOneCluster) {
+  const World world = world_of({document("Cluster", "c1"), document("Cluster", "c2"),
+                                node("n2", "a"), node("n1", "b"), node("n3", "c", "c2")});
+  const auto names_of = [&](std::string_view cluster) {
+    std::vector<std::string_view> names;
+    const Found found = world.find({"cluster.x-k8s.io", "Cluster", "ns", cluster, {}});
+    for (const std::uint32_t index : world.workload_of(*found.object)) {
+      names.push_back(world.objects()[index].key.name);
+    }
+    return names;
+  };
+  EXPECT_THAT(names_of("c1"), ElementsAre("n1", "n2"));
+  EXPECT_THAT(names_of("c2"), ElementsAre("n3"));
+}
 
 TEST(Events, AreFoundByTheObjectTheyInvolve) {
   const World world = world_of(

@@ -37,15 +37,26 @@ void write_time(json::Writer& out, std::string_view key, Instant instant, std::s
   out.field(key, scratch);
 }
 
-void write_counters(json::Writer& out, const Counters& counters) {
-  if (counters == Counters{}) return;
-  out.key("counters");
-  out.begin_map();
+void write_counts(json::Writer& out, const Counters& counters) {
+  if (counters.desired) out.field("desiredReplicas", *counters.desired);
   if (counters.replicas) out.field("replicas", *counters.replicas);
   if (counters.ready) out.field("readyReplicas", *counters.ready);
   if (counters.available) out.field("availableReplicas", *counters.available);
   if (counters.up_to_date) out.field("upToDateReplicas", *counters.up_to_date);
-  out.end_map();
+  if (counters.unavailable) out.field("unavailableReplicas", *counters.unavailable);
+}
+
+// A Cluster counts its control plane and its workers apart.
+void write_counters(json::Writer& out, const Judged& judged) {
+  if (judged.halves == nullptr && judged.counters == Counters{}) return;
+  out.map("counters", [&] {
+    if (judged.halves == nullptr) return write_counts(out, judged.counters);
+    const auto& [control_plane, workers] = *judged.halves;
+    if (control_plane != Counters{}) {
+      out.map("controlPlane", [&] { write_counts(out, control_plane); });
+    }
+    if (workers != Counters{}) out.map("workers", [&] { write_counts(out, workers); });
+  });
 }
 
 void write_attention(json::Writer& out, const Judged& judged, std::string& scratch) {
@@ -181,7 +192,7 @@ void write_item(json::Writer& out, const Judged& judged, std::string& scratch) {
   out.begin_list();
   for (const Condition& condition : judged.conditions) write_condition(out, condition, scratch);
   out.end_list();
-  write_counters(out, judged.counters);
+  write_counters(out, judged);
   write_time(out, "wake", judged.wake, scratch);
   if (judged.verdict == Verdict::Stuck) write_attention(out, judged, scratch);
   out.end_map();

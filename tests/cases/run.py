@@ -70,9 +70,13 @@ def check_condition(item, found):
 
 
 def check_word(item, word):
-    """One `name=value` about an item: verdict, wake, attention, order, a time or an absence."""
+    """One `name=value` about an item: verdict, wake, attention, order, time, size or absence."""
     name, _, value = word.partition("=")
     attention = item.get("attention") or {}
+    if name.endswith(".bytes"):
+        said = condition_of(item, name.removesuffix(".bytes"))
+        actual = str(len(said["message"].encode())) if said else "no such condition"
+        return None if actual == value else f"have {name}={actual}"
     stored = condition_of(item, name.removesuffix(".since"))
     if value == "absent" and name != "wake":
         return None if stored is None else "the condition is there"
@@ -83,11 +87,18 @@ def check_word(item, word):
     return None if actual == value else f"have {name}={actual}"
 
 
+def counter_of(item, path):
+    """`replicas`, or `workers.replicas` where the counters nest."""
+    have = item.get("counters") or {}
+    for name in path.split("."):
+        have = have.get(name) if isinstance(have, dict) else None
+    return "nil" if have is None else str(have)
+
+
 def check_counters(item, words):
-    counters = item.get("counters") or {}
     for word in words:
         name, _, value = word.partition("=")
-        actual = str(counters.get(name, "nil"))
+        actual = counter_of(item, name)
         if actual != value:
             return f"have {name}={actual}"
     return None
@@ -119,6 +130,15 @@ def check_why(ask, expect):
     return None if found and same(found[2], found[1], done.stdout) else f"have {done.stdout}"
 
 
+def check_says(ask, expect):
+    """`says LINES WORDS... ~"text"`: the text is among the first lines of `telltale WORDS`."""
+    head, _, text = expect.partition(" ~")
+    _, lines, *words = head.split()
+    done = ask(*words)
+    first = "\n".join(done.stdout.splitlines()[:int(lines)])
+    return None if same(text, "~", first) else f"have exit {done.returncode}: {first}{done.stderr}"
+
+
 def check_one(ask, done, report, expect):
     name, _, value = expect.partition("=")
     if name == "exit":
@@ -128,6 +148,8 @@ def check_one(ask, done, report, expect):
     word, _, text = expect.partition(" ")
     if word == "why":
         return check_why(ask, expect)
+    if word == "says":
+        return check_says(ask, expect)
     if word in ("stderr", "error"):
         actual = done.stderr if word == "stderr" else json.dumps(report["errors"])
         found = TEXT.match(text)

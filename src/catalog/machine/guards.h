@@ -29,7 +29,6 @@ std::string cluster_evidence(const Seen& seen, std::string_view fact);
 std::string probe_evidence(const Seen& seen);
 std::string grace_evidence(const Seen& seen);
 std::string node_evidence(const Seen& seen);
-std::string referred_evidence(const Referred& referred);
 std::string ready_evidence(const Seen& seen);
 bool has_hook(const Seen& seen, std::string_view prefix);
 

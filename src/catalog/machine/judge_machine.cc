@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/machine/judge_machine.h"
 
+#include "catalog/controlplane/machine_conditions.h"
+#include "catalog/healthcheck/judge_health.h"
 #include "catalog/machine/lifecycle_tables.h"
 #include "catalog/machine/node_health.h"
 #include "catalog/machine/node_tables.h"
 #include "catalog/machine/ready.h"
 #include "catalog/machine/reference_tables.h"
-#include "condition/mirror.h"
 
 namespace telltale::machine {
 namespace {
 
-Condition mirror_ready(const Referred& referred, std::string_view into, Arena& arena) {
-  return mirror(std::span(referred.ready, 1),
-                {.type = "Ready", .into = into, .reason_when_true = "Ready"}, arena);
-}
-
 void judge_references(const Seen& seen, Voice& voice) {
-  voice.speak(bootstrap_config_ready_table, seen,
-              [&] { return mirror_ready(seen.bootstrap, "BootstrapConfigReady", voice.arena()); });
+  voice.speak(bootstrap_config_ready_table, seen, [&] {
+    return reference::mirror_ready(seen.bootstrap, "BootstrapConfigReady", voice.arena());
+  });
   voice.speak(infrastructure_ready_table, seen, [&] {
-    return mirror_ready(seen.infrastructure, "InfrastructureReady", voice.arena());
+    return reference::mirror_ready(seen.infrastructure, "InfrastructureReady", voice.arena());
   });
 }
 
@@ -36,7 +33,7 @@ void judge_node(const Seen& seen, Voice& voice) {
 
 }  // namespace
 
-Judged judge(const Object& machine, Seen& seen, Voice& voice) {
+Judged judge(const Scene& scene, const Object& machine, Seen& seen, Voice& voice) {
   const Conditions stored = shapes::conditions(machine);
   voice.begin(machine, stored);
   Judged judged{.object = &machine};
@@ -45,9 +42,11 @@ Judged judge(const Object& machine, Seen& seen, Voice& voice) {
   if (!paused || paused->status != Status::True) {
     judge_references(seen, voice);
     judge_node(seen, voice);
+    controlplane::judge_control_plane_machine(seen.plane, voice);
     voice.speak(deleted_table, seen);
     voice.speak(updating_table, seen);
     voice.speak(up_to_date_table, seen);
+    healthcheck::judge_health(scene, machine, voice);
     const auto summary =
         voice.speak(ready_table, seen, [&] { return judge_ready(voice, machine, seen); });
     if (summary) seen.ready = &voice.arena().keep(std::span(&*summary, 1)).front();

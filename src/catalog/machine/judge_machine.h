@@ -10,6 +10,6 @@
 namespace telltale::machine {
 
 // Fills in the snapshot as far as later tables need it, so that it can be explained afterwards.
-Judged judge(const Object& machine, Seen& seen, Voice& voice);
+Judged judge(const Scene& scene, const Object& machine, Seen& seen, Voice& voice);
 
 }  // namespace telltale::machine

@@ -152,6 +152,36 @@ inline constexpr Question rollout_after_expired{
           return turns ? after + Seconds(1) : no_time;
         }};
 
+inline constexpr Question certificates_expire_soon{
+    .name = "certificates_expire_soon",
+    .text = "the certificates expire within the days of rolloutBefore",
+    .denial = "the certificates do not expire within the days of rolloutBefore",
+    .ask =
+        [](const Seen& seen) {
+          const Instant due = seen.rollout.certificates_due;
+          return is_set(due) && due < seen.now;
+        },
+    .at =
+        [](const Seen& seen) {
+          const Instant due = seen.rollout.certificates_due;
+          return is_set(due) ? due + Seconds(1) : no_time;
+        }};
+
+// What must be compared may be missing from a dump; then nobody can say that all is as wanted.
+inline constexpr Question comparable{
+    .name = "comparable",
+    .text = "what the Machine was made from could be read",
+    .denial = "what the Machine was made from could not be read",
+    .ask = [](const Seen& seen) { return seen.rollout.comparable; },
+    .collected = [](const Seen& seen) { return seen.rollout.compared != Sight::NotCollected; },
+    .evidence =
+        [](const Seen& seen) {
+          return std::string(seen.rollout.compared == Sight::NotCollected
+                                 ? "the bootstrap config or the infrastructure of the Machine was "
+                                   "not collected"
+                                 : "");
+        }};
+
 inline constexpr Question kubelet_differs{
     .name = "kubelet_differs",
     .text = "the kubelet runs another version than spec.version",
@@ -216,6 +246,38 @@ inline constexpr Lines<Seen, 6> differences{
         {rollout_after_expired, "MachineDeployment spec.rolloutAfter expired"},
     }};
 
+// The same under a control plane, in the order in which it looks.
+inline constexpr Lines<Seen, 5> plane_differences{
+    all_words,
+    {
+        {certificates_expire_soon, "Certificates will expire soon"},
+        {rollout_after_expired, "KubeadmControlPlane spec.rolloutAfter expired"},
+        {version_differs, "Version {rollout.version?}, {rollout.wanted_version?} required"},
+        {bootstrap_differs, "{rollout.bootstrap_kind} is not up-to-date"},
+        {infra_differs, "{rollout.infra_kind} is not up-to-date"},
+    }};
+
+constexpr bool any_difference(const Seen& seen) {
+  return seen.rollout.by_control_plane ? plane_differences.any(seen) : differences.any(seen);
+}
+
+inline void collect_differences(const Seen& seen, std::string& out, std::string_view bullet,
+                                std::string_view separator) {
+  if (seen.rollout.by_control_plane) return plane_differences.collect(seen, out, bullet, separator);
+  differences.collect(seen, out, bullet, separator);
+}
+
+// The next of the two instants at which time alone makes a Machine out of date.
+constexpr Instant next_difference(const Seen& seen) {
+  const Instant after = rollout_after_expired.at(seen);
+  if (!seen.rollout.by_control_plane) return after;
+  const Instant due = certificates_expire_soon.at(seen);
+  const bool after_is_next = is_set(after) && after > seen.now;
+  const bool due_is_next = is_set(due) && due > seen.now;
+  if (!after_is_next || !due_is_next) return due_is_next ? due : after;
+  return after < due ? after : due;
+}
+
 inline constexpr Lines<Seen, 2> pauses{
     all_words,
     {
@@ -226,14 +288,13 @@ inline constexpr Lines<Seen, 2> pauses{
 inline constexpr Question out_of_date{.name = "out_of_date",
                                       .text = "something differs from what the owner wants",
                                       .denial = "nothing differs from what the owner wants",
-                                      .ask = [](const Seen& seen) { return differences.any(seen); },
-                                      .at = rollout_after_expired.at,
-                                      .evidence =
-                                          [](const Seen& seen) {
-                                            std::string found;
-                                            differences.collect(seen, found, "", "; ");
-                                            return found;
-                                          }};
+                                      .ask = any_difference,
+                                      .at = next_difference,
+                                      .evidence = [](const Seen& seen) {
+                                        std::string found;
+                                        collect_differences(seen, found, "", "; ");
+                                        return found;
+                                      }};
 
 // clang-format off
 inline constexpr Table<Seen, 3> paused_table{"Machine", "Paused", all_words, {
@@ -277,7 +338,7 @@ inline constexpr Table<Seen, 2> updating_table{"Machine", "Updating", all_words,
       ""},
 }};
 
-inline constexpr Table<Seen, 5> up_to_date_table{"Machine", "UpToDate", all_words, {
+inline constexpr Table<Seen, 6> up_to_date_table{"Machine", "UpToDate", all_words, {
   // guard                               act    status   reason
   //     message
   {!managed,                             Keep,  Unknown, "",
@@ -288,6 +349,8 @@ inline constexpr Table<Seen, 5> up_to_date_table{"Machine", "UpToDate", all_word
       "* {updating.message}"},
   {kubelet_differs,                      Set,   False,   "Updating",
       "* Node.status.nodeInfo.kubeletVersion {kubelet.version}, {version?} required"},
+  {!comparable,                          Set,   Unknown, "InternalError",
+      "Please check controller logs for errors"},
   {otherwise,                            Set,   True,    "UpToDate",
       ""},
 }};

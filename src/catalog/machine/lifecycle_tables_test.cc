@@ -236,7 +236,50 @@ void every_rollout(Visit visit) {
   });
 }
 
+// The same under a control plane, which looks at other things and may lack some of them.
+template <class Visit>
+void every_plane_rollout(Visit visit) {
+  every_choice([&](Choices& choose) {
+    Seen seen = calm;
+    seen.version = "v1.32.0";
+    seen.kubelet_version = choose.one_of<std::string_view>({"", "v1.31.4"});
+    seen.rollout = {.managed = true,
+                    .version = "v1.32.0",
+                    .wanted_version = choose.one_of<std::string_view>({"v1.32.0", "v1.33.0"}),
+                    .bootstrap_differs = choose.flag(),
+                    .bootstrap_kind = "KubeadmConfig",
+                    .infrastructure_differs = choose.flag(),
+                    .infrastructure_kind = "AWSMachine",
+                    .rollout_after = choose.one_of({no_time, now - one, now, now + Seconds(60)}),
+                    .set_created = choose.one_of({now - Seconds(600), now + Seconds(600)}),
+                    .by_control_plane = true,
+                    .certificates_due = choose.one_of({no_time, now - one, now, now + Seconds(30)}),
+                    .compared = choose.one_of({Sight::Present, Sight::NotCollected}),
+                    .comparable = choose.flag()};
+    visit(seen);
+  });
+}
+
+std::string plane_differences_in(const Rollout& rollout, Instant at) {
+  std::string text;
+  const auto add = [&](bool differs, std::string_view line) {
+    if (!differs) return;
+    if (!text.empty()) text += "\n";
+    text += format("* {}", line);
+  };
+  const Instant after = rollout.rollout_after;
+  const Instant due = rollout.certificates_due;
+  add(due != no_time && due < at, "Certificates will expire soon");
+  add(after != no_time && after < at && rollout.set_created < after,
+      "KubeadmControlPlane spec.rolloutAfter expired");
+  add(rollout.wanted_version == "v1.33.0", "Version v1.32.0, v1.33.0 required");
+  add(rollout.bootstrap_differs, "KubeadmConfig is not up-to-date");
+  add(rollout.infrastructure_differs, "AWSMachine is not up-to-date");
+  return text;
+}
+
 std::string differences_in(const Rollout& rollout, Instant at) {
+  if (rollout.by_control_plane) return plane_differences_in(rollout, at);
   std::string text;
   const auto add = [&](bool differs, std::string_view line) {
     if (!differs) return;
@@ -267,11 +310,21 @@ Told up_to_date_ladder(const Seen& seen) {
     return set_to(False, "Updating",
                   "* Node.status.nodeInfo.kubeletVersion v1.31.4, v1.32.0 required");
   }
+  if (seen.rollout.compared == Sight::NotCollected) return not_collected();
+  if (!seen.rollout.comparable) {
+    return set_to(Unknown, "InternalError", "Please check controller logs for errors");
+  }
   return set_to(True, "UpToDate");
 }
 
 TEST(UpToDate, KeepsTheLawsOfTables) {
-  expect_table_laws(up_to_date_table, [](auto visit) { every_rollout(visit); }, up_to_date_ladder);
+  expect_table_laws(
+      up_to_date_table,
+      [](auto visit) {
+        every_rollout(visit);
+        every_plane_rollout(visit);
+      },
+      up_to_date_ladder);
 }
 
 Seen managed_machine() {
@@ -373,7 +426,7 @@ std::string set_or_deployment(std::string_view kind, std::string_view name, std:
 
 Seen see(const World& world) {
   const Found found = world.find({"cluster.x-k8s.io", "Machine", "default", "m1", {}});
-  return observe(world, *found.object, Settings{}, now);
+  return observe(SceneForTest(world, now).scene(), *found.object);
 }
 
 TEST(UpToDate, ComparesTheTemplatesOfSetAndDeployment) {

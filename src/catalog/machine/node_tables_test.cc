@@ -299,7 +299,7 @@ std::string node(std::string_view name, std::string_view conditions = "") {
 
 Seen see(const World& world) {
   const Found found = world.find({"cluster.x-k8s.io", "Machine", "default", "m1", {}});
-  return observe(world, *found.object, Settings{}, now);
+  return observe(SceneForTest(world, now).scene(), *found.object);
 }
 
 TEST(NodeHealthy, TwoNodesWithOneProviderIdAreAnInternalError) {

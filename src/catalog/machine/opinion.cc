@@ -12,6 +12,8 @@
 namespace telltale::machine {
 namespace {
 
+using healthcheck::Remediation;
+
 const Condition* get(const Judged& judged, std::string_view type, const Settings& settings) {
   return find_in_either(judged.conditions, "Machine", type, settings.dialect);
 }
@@ -49,7 +51,9 @@ Instant stage_start(const Seen& seen, std::string_view stage) {
 // A dump without stored conditions still proves how long the Node has been unwell.
 Instant trouble_start(const Seen& seen, const Condition& condition) {
   Instant start = condition.last_transition;
-  if (condition.type != "NodeHealthy" || seen.lookup != Lookup::Found) return start;
+  const bool about_node =
+      condition.type == "NodeHealthy" || condition.type == "HealthCheckSucceeded";
+  if (!about_node || seen.lookup != Lookup::Found) return start;
   for (const std::string_view type : {"Ready", "MemoryPressure", "DiskPressure", "PIDPressure"}) {
     const Condition* told = find_condition(seen.node_conditions, type);
     const Status good = type == "Ready" ? Status::True : Status::False;
@@ -59,11 +63,15 @@ Instant trouble_start(const Seen& seen, const Condition& condition) {
   return start;
 }
 
-// Somebody else has promised to replace it.
-bool will_be_replaced(const Judged& judged, const Settings& settings) {
+// Somebody else has promised to replace it, or was asked to and has not answered yet. While too
+// many Machines are unhealthy nobody keeps promises.
+bool will_be_replaced(const Judged& judged, Remediation remediation, const Settings& settings) {
+  if (remediation == Remediation::Refused) return false;
+  if (!is(get(judged, "HealthCheckSucceeded", settings), Status::False)) return false;
   const Condition* owner = get(judged, "OwnerRemediated", settings);
-  return is(get(judged, "HealthCheckSucceeded", settings), Status::False) &&
-         is(owner, Status::False) && owner->reason != "CannotBeRemediated";
+  const Condition* external = get(judged, "ExternallyRemediated", settings);
+  return (is(owner, Status::False) && owner->reason != "CannotBeRemediated") ||
+         (is(external, Status::False) && external->reason == "WaitingForRemediation");
 }
 
 bool cannot_tell(const Condition& unknown) {
@@ -80,7 +88,8 @@ const Condition* contract_violation(const Judged& judged) {
   return nullptr;
 }
 
-void opine_not_ready(Judged& judged, const Seen& seen, const Settings& settings) {
+void opine_not_ready(Judged& judged, const Seen& seen, Remediation remediation,
+                     const Settings& settings) {
   if (const Condition* violation = contract_violation(judged); violation != nullptr) {
     return conclude(judged, Verdict::Stuck, cause_of(*violation, *judged.object));
   }
@@ -98,7 +107,11 @@ void opine_not_ready(Judged& judged, const Seen& seen, const Settings& settings)
   if (issue == nullptr && (seen.has_node_ref || cannot_tell(*reason))) {
     return conclude(judged, Verdict::Unknown, cause);
   }
-  if (will_be_replaced(judged, settings)) return conclude(judged, Verdict::Working, cause);
+  if (will_be_replaced(judged, remediation, settings))
+    return conclude(judged, Verdict::Working, cause);
+  if (remediation == Remediation::Refused) {
+    cause.guidance = &guidance_for("Machine", "HealthCheckSucceeded", "TooManyUnhealthy");
+  }
   const Patience& patience = settings.patience;
   if (!seen.has_node_ref) {
     return be_patient(judged, cause, seen.created, patience.machine_without_node, seen.now);
@@ -109,7 +122,7 @@ void opine_not_ready(Judged& judged, const Seen& seen, const Settings& settings)
 
 }  // namespace
 
-void opine(Judged& judged, const Seen& seen, const Settings& settings) {
+void opine(Judged& judged, const Seen& seen, Remediation remediation, const Settings& settings) {
   const Condition* deleted = get(judged, "Deleted", settings);
   if (is(deleted, Status::True)) {
     Cause cause = cause_of(*deleted, *judged.object);
@@ -117,7 +130,7 @@ void opine(Judged& judged, const Seen& seen, const Settings& settings) {
     return be_patient(judged, cause, cause.since, settings.patience.deletion_stage, seen.now);
   }
   if (!is(get(judged, "Ready", settings), Status::True)) {
-    return opine_not_ready(judged, seen, settings);
+    return opine_not_ready(judged, seen, remediation, settings);
   }
   const Condition* up_to_date = get(judged, "UpToDate", settings);
   if (is(up_to_date, Status::False)) {

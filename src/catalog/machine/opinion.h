@@ -3,12 +3,14 @@
 
 // The verdict on one Machine, from its judged conditions and how long they have stood.
 
+#include "catalog/healthcheck/remediation.h"
 #include "catalog/judged.h"
 #include "catalog/machine/seen.h"
 
 namespace telltale::machine {
 
 // Sets verdict and cause, and brings the wake forward to the end of its patience.
-void opine(Judged& judged, const Seen& seen, const Settings& settings);
+void opine(Judged& judged, const Seen& seen, healthcheck::Remediation remediation,
+           const Settings& settings);
 
 }  // namespace telltale::machine

@@ -134,7 +134,8 @@ std::string aws_machine(std::string_view name, std::string_view status) {
 
 Told infrastructure_of(const World& world) {
   const Found found = world.find({"cluster.x-k8s.io", "Machine", "default", "m1", {}});
-  return told_by(infrastructure_ready_table, observe(world, *found.object, Settings{}, now));
+  return told_by(infrastructure_ready_table,
+                 observe(SceneForTest(world, now).scene(), *found.object));
 }
 
 TEST(InfrastructureReady, IsAbsentOnlyWhereOthersOfItsKindWereCollected) {

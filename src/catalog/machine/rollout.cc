@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/machine/rollout.h"
 
+#include "base/text.h"
+#include "catalog/controlplane/plane.h"
+#include "catalog/controlplane/same_config.h"
+
 namespace telltale::machine {
 namespace {
 
@@ -12,6 +16,75 @@ std::string_view without_template(std::string_view kind) {
 
 // A name that is not set is spelled out, so that a sentence about it can be read.
 std::string_view or_nil(json::Tree name) { return name.as_string("nil"); }
+
+Found find_ref(const World& world, const Object& machine, const shapes::Ref& ref) {
+  return world.find({ref.group, ref.kind, machine.key.namespace_name, ref.name, {}});
+}
+
+// What is surely gone counts as matching, so that a broken Machine is not rolled out for it; of
+// what was not collected nobody can say.
+void note_sight(const Found& found, Rollout& rollout) {
+  if (found.sight == Sight::NotCollected) rollout.compared = Sight::NotCollected;
+  if (found.object != nullptr && !found.object->unreadable.empty()) rollout.comparable = false;
+}
+
+void compare_config(const Found& config, const Object& machine, const Object& plane,
+                    Rollout& rollout) {
+  note_sight(config, rollout);
+  if (config.object == nullptr || !config.object->unreadable.empty()) return;
+  rollout.bootstrap_kind = config.object->key.kind;
+  rollout.bootstrap_differs = config.object->key.kind == "KubeadmConfig" &&
+                              !controlplane::same_config(machine, *config.object, plane);
+}
+
+void compare_infrastructure(const World& world, const Object& machine, const Object& plane,
+                            Rollout& rollout) {
+  const shapes::Ref ref = shapes::ref(machine.body["spec"]["infrastructureRef"]);
+  const shapes::Ref wanted = controlplane::machine_template(plane);
+  if (!ref || !wanted) return;
+  const Found found = find_ref(world, machine, ref);
+  note_sight(found, rollout);
+  if (found.object == nullptr) return;
+  const auto* name = found.object->annotation("cluster.x-k8s.io/cloned-from-name");
+  const auto* kind = found.object->annotation("cluster.x-k8s.io/cloned-from-groupkind");
+  if (name == nullptr || kind == nullptr) return;
+  rollout.infrastructure_kind = ref.kind;
+  rollout.infrastructure_differs =
+      *name != wanted.name || *kind != format("{}.{}", wanted.kind, wanted.group);
+}
+
+// When the certificates expire: the Machine's word first, then that of its bootstrap config.
+Instant certificates_expire(const Object& machine, const Object* config) {
+  constexpr std::string_view annotation = "machine.cluster.x-k8s.io/certificates-expiry";
+  for (const Object* object : {&machine, config}) {
+    const auto* told = object != nullptr ? object->annotation(annotation) : nullptr;
+    if (told == nullptr) continue;
+    if (const auto expiry = parse_rfc3339(*told)) return *expiry;
+  }
+  return shapes::time(machine.body["status"]["certificatesExpiryDate"]);
+}
+
+Rollout compare_with_plane(const World& world, const Object& machine, const Object& plane) {
+  Rollout rollout{.managed = true, .owner_text = plane.key.name, .by_control_plane = true};
+  rollout.version = machine.body["spec"]["version"].as_string("");
+  rollout.wanted_version = plane.body["spec"]["version"].as_string("");
+  rollout.rollout_after = controlplane::rollout_after(plane);
+  rollout.set_created = machine.created;
+  const shapes::Ref ref = shapes::ref(machine.body["spec"]["bootstrap"]["configRef"]);
+  const Found config = ref ? find_ref(world, machine, ref) : Found{};
+  compare_config(config, machine, plane, rollout);
+  compare_infrastructure(world, machine, plane, rollout);
+  const std::int32_t days = controlplane::certificates_expiry_days(plane);
+  const Instant expiry = certificates_expire(machine, config.object);
+  if (days > 0 && is_set(expiry)) rollout.certificates_due = expiry - std::chrono::days(days);
+  return rollout;
+}
+
+Rollout see_plane(const World& world, const Object& machine) {
+  const Found plane = controlplane::owner_of(world, machine);
+  if (plane.object != nullptr) return compare_with_plane(world, machine, *plane.object);
+  return {.managed = false, .owner = plane.sight, .owner_text = "the owning KubeadmControlPlane"};
+}
 
 Found owner_of(const World& world, const Object& object, std::string_view kind) {
   const OwnerRef* owner = object.controller();
@@ -53,6 +126,8 @@ Rollout compare_templates(const Object& machine_set, const Object& deployment) {
 }
 
 Rollout see_rollout(const World& world, const Object& machine) {
+  const OwnerRef* owner = machine.controller();
+  if (owner != nullptr && owner->kind == "KubeadmControlPlane") return see_plane(world, machine);
   const Found set = owner_of(world, machine, "MachineSet");
   if (set.object == nullptr) {
     // Without its set nobody can tell whether a deployment stands above.

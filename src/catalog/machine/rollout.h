@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// How a worker Machine compares with what its MachineDeployment wants. The MachineSet's template
-// stands for the Machine, as it does for the controller that decides about rollouts.
+// How a Machine compares with what its MachineDeployment or control plane wants. Under a deployment
+// the MachineSet's template stands for the Machine, as it does for the controller that decides
+// about rollouts; a control plane looks at the Machine and what it was made from.
 
 #include "catalog/machine/seen.h"
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "catalog/connection.h"
 #include "catalog/machine/node_health.h"
 #include "catalog/machine/rollout.h"
 
@@ -46,41 +47,28 @@ void see_stored(Conditions stored, const Object& machine, const Dialect& dialect
   if (told) seen.updating_message = updating->message;
 }
 
-void see_cluster(const World& world, const Object& machine, Seen& seen) {
+void see_cluster(const Scene& scene, const Object& machine, Seen& seen) {
   seen.cluster_namespace = machine.key.namespace_name;
   seen.cluster_name = cluster_name_of(machine);
-  const Found found = world.cluster_of(machine);
+  const Found found = scene.world.cluster_of(machine);
   seen.cluster = found.sight;
   if (found.object == nullptr) return;
-  const Object& cluster = *found.object;
-  seen.paused_by_cluster = cluster.body["spec"]["paused"].as_bool(false);
-  seen.infra_provisioned = shapes::infrastructure_provisioned(cluster);
-  const Condition* initialized =
-      find_condition(shapes::conditions(cluster), "ControlPlaneInitialized");
-  // Before the preview block existed, v1beta1 told this by a legacy condition of the same name.
-  if (initialized == nullptr && cluster.version() == "v1beta1") {
-    initialized = find_condition(shapes::legacy_conditions(cluster), "ControlPlaneInitialized");
+  seen.paused_by_cluster = found.object->body["spec"]["paused"].as_bool(false);
+  seen.infra_provisioned = shapes::infrastructure_provisioned(*found.object);
+  if (const auto start = scene.starts.find(found.object); start != scene.starts.end()) {
+    seen.control_plane_initialized = start->second.initialized;
+    seen.control_plane_initialized_since = start->second.since;
   }
-  if (initialized == nullptr) return;
-  seen.control_plane_initialized = initialized->status;
-  seen.control_plane_initialized_since = initialized->last_transition;
 }
 
-// What the prober of the Cluster knows; without a word from it the cluster is connected.
-void see_connection(const World& world, Seen& seen, bool& connected) {
-  connected = true;
-  seen.probing_now = true;
-  seen.last_probe_success = seen.now;
-  const Found found = world.find(
-      {"telltale.dev", "RemoteConnection", seen.cluster_namespace, seen.cluster_name, {}});
-  if (found.object == nullptr) return;
-  const json::Tree status = found.object->body["status"];
-  connected = status["connected"].as_bool(true);
-  seen.consecutive_failures = status["consecutiveFailures"].as_int().value_or(0);
-  seen.lookup_trouble = status["lookupError"].as_string("");
-  const Instant probed = shapes::time(status["lastProbeSuccessTime"]);
-  seen.probing_now = connected && !is_set(probed);
-  seen.last_probe_success = seen.probing_now ? seen.now : probed;
+void see_the_way(const World& world, Seen& seen, bool& connected) {
+  const Connection seen_way =
+      see_connection(world, seen.cluster_namespace, seen.cluster_name, seen.now);
+  connected = seen_way.connected;
+  seen.probing_now = seen_way.probing_now;
+  seen.last_probe_success = seen_way.last_success;
+  seen.consecutive_failures = seen_way.consecutive_failures;
+  seen.lookup_trouble = seen_way.lookup_error;
 }
 
 void see_node(const World& world, bool connected, Seen& seen) {
@@ -118,50 +106,27 @@ void see_node(const World& world, bool connected, Seen& seen) {
   seen.kubelet_version = version.as_string(seen.kubelet_version);
 }
 
-// `latched` is the Machine's own flag, which follows the provider's; a fresh look sees both.
-Referred see_referred(const World& world, const Object& machine, const shapes::Ref& ref,
-                      bool latched, bool (*done)(const Object&)) {
-  Referred seen{.ref_set = static_cast<bool>(ref), .kind = ref.kind, .name = ref.name};
-  seen.done = latched;
-  if (!seen.ref_set) return seen;
-  const Found found = world.find({ref.group, ref.kind, machine.key.namespace_name, ref.name, {}});
-  seen.sight = found.sight;
-  if (found.object == nullptr) return seen;
-  seen.done = latched || done(*found.object);
-  seen.readable = found.object->unreadable.empty();
-  seen.deleted = found.object->deleted;
-  if (const ConditionList* list = shapes::provider_conditions(*found.object); list != nullptr) {
-    seen.malformed = list->malformed;
-    seen.malformed_path = list->path;
-    seen.ready = find_condition(list->conditions, "Ready");
-  }
-  return seen;
-}
-
 void see_references(const World& world, const Object& machine, Seen& seen) {
   const json::Tree spec = machine.body["spec"];
-  seen.bootstrap =
-      see_referred(world, machine, shapes::ref(spec["bootstrap"]["configRef"]),
-                   shapes::bootstrap_data_created(machine), shapes::provider_data_created);
-  seen.infrastructure =
-      see_referred(world, machine, shapes::ref(spec["infrastructureRef"]),
-                   shapes::infrastructure_provisioned(machine), shapes::provider_provisioned);
-  if (seen.infrastructure.kind.empty()) seen.infrastructure.kind = "Infrastructure";
+  seen.bootstrap = reference::see_bootstrap(world, machine, spec);
+  seen.infrastructure = reference::see_infrastructure(world, machine, spec);
 }
 
 }  // namespace
 
-Seen observe(const World& world, const Object& machine, const Settings& settings, Instant now) {
+Seen observe(const Scene& scene, const Object& machine) {
+  const World& world = scene.world;
   Seen seen;
-  seen.now = now;
-  seen.grace = settings.remote_conditions_grace;
+  seen.now = scene.now;
+  seen.grace = scene.settings.remote_conditions_grace;
   see_machine(machine, seen);
-  see_stored(shapes::conditions(machine), machine, settings.dialect, seen);
-  see_cluster(world, machine, seen);
+  see_stored(shapes::conditions(machine), machine, scene.settings.dialect, seen);
+  see_cluster(scene, machine, seen);
   bool connected = true;
-  see_connection(world, seen, connected);
+  see_the_way(world, seen, connected);
   see_node(world, connected, seen);
   see_references(world, machine, seen);
+  seen.plane = controlplane::see_machine(scene, machine);
   seen.rollout = see_rollout(world, machine);
   return seen;
 }

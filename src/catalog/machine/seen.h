@@ -10,10 +10,11 @@
 #include <string_view>
 
 #include "base/instant.h"
-#include "catalog/settings.h"
+#include "catalog/controlplane/machine_seen.h"
+#include "catalog/reference.h"
+#include "catalog/scene.h"
 #include "convert/shapes.h"
 #include "kube/condition.h"
-#include "observe/world.h"
 
 namespace telltale::machine {
 
@@ -28,21 +29,8 @@ enum class Lookup : std::uint8_t {
 
 enum class NodeHealth : std::uint8_t { Healthy, Unhealthy, Unknown };
 
-// An object that the Machine refers to: its bootstrap config, its infrastructure.
-struct Referred {
-  bool ref_set = false;
-  std::string_view kind = {};
-  std::string_view name = {};
-  Sight sight = Sight::Absent;
-  bool readable = true;
-  std::string_view malformed = {};       // the trouble with its condition list
-  std::string_view malformed_path = {};  // where that list stands
-  const Condition* ready = nullptr;
-  bool done = false;  // the contract's own flag: data created, machine provisioned
-  Instant deleted = no_time;
-};
-
-// How the set above the Machine differs from the deployment above that.
+// How the set above the Machine differs from the deployment above that, or the Machine itself from
+// its control plane.
 struct Rollout {
   bool managed = false;  // there is a MachineDeployment (or control plane) to compare with
   Sight owner = Sight::Absent;
@@ -58,7 +46,13 @@ struct Rollout {
   std::string_view failure_domain = {};
   std::string_view wanted_failure_domain = {};
   Instant rollout_after = no_time;
-  Instant set_created = no_time;
+  Instant set_created = no_time;  // of the Machine itself under a control plane
+
+  // Under a control plane only.
+  bool by_control_plane = false;
+  Instant certificates_due = no_time;  // after this they expire soon
+  Sight compared = Sight::Present;     // NotCollected: part of what must be compared is missing
+  bool comparable = true;              // all of it could be read
 };
 
 struct Seen {
@@ -108,6 +102,7 @@ struct Seen {
   Referred bootstrap;
   Referred infrastructure;
   Rollout rollout;
+  controlplane::MachineSeen plane;  // what a control plane sees of its own Machine
 
   // What is stored, and what was judged earlier in the same pass.
   const Condition* stored_deleted = nullptr;
@@ -123,6 +118,6 @@ struct Seen {
 };
 
 // Copies what the tables need out of the world. Pure: the same world, the same sheet.
-Seen observe(const World& world, const Object& machine, const Settings& settings, Instant now);
+Seen observe(const Scene& scene, const Object& machine);
 
 }  // namespace telltale::machine

@@ -36,17 +36,11 @@ void put_pre_terminate_hooks(const Seen& seen, std::string& out) {
 }
 
 void put_differences(const Seen& seen, std::string& out) {
-  lifecycle::differences.collect(seen, out, "* ", "\n");
+  lifecycle::collect_differences(seen, out, "* ", "\n");
 }
 
 void put_pauses(const Seen& seen, std::string& out) {
   lifecycle::pauses.collect(seen, out, "", ", ");
-}
-
-void put_trouble(const Referred& referred, std::string& out) {
-  if (referred.malformed.empty()) return;
-  out += format("failed to convert {} from {} to []metav1.Condition: {}", referred.malformed_path,
-                referred.kind, referred.malformed);
 }
 
 // Evidence for the guards.
@@ -109,18 +103,6 @@ std::string ready_evidence(const Seen& seen) {
   const Instant since = seen.ready->last_transition;
   const std::string status = format("Ready = {}", to_text(seen.ready->status));
   return is_set(since) ? format("{} since {}", status, format_rfc3339(since)) : status;
-}
-
-std::string referred_evidence(const Referred& referred) {
-  if (!referred.ref_set) return "no reference is set";
-  const std::string object = format("{} {}", referred.kind, referred.name);
-  if (referred.sight == Sight::NotCollected) return object + " was not collected";
-  if (referred.sight == Sight::Absent) return object + " does not exist";
-  if (!referred.readable) return object + " could not be read";
-  if (!referred.malformed.empty()) return format("{}: {}", object, referred.malformed);
-  if (referred.ready == nullptr) return object + " reports no Ready condition";
-  return format("{} Ready = {} ({})", object, to_text(referred.ready->status),
-                referred.ready->reason);
 }
 
 }  // namespace telltale::machine

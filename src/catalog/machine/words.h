@@ -17,18 +17,16 @@ void put_pre_drain_hooks(const Seen& seen, std::string& out);
 void put_pre_terminate_hooks(const Seen& seen, std::string& out);
 void put_differences(const Seen& seen, std::string& out);
 void put_pauses(const Seen& seen, std::string& out);
-// Why the condition list of a provider object could not be used.
-void put_trouble(const Referred& referred, std::string& out);
 
 inline constexpr Word<Seen> all_words[] = {
     {"node.name", [](const Seen& seen, std::string& out) { out += seen.node_name; }},
     {"provider_id", [](const Seen& seen, std::string& out) { out += seen.provider_id; }},
     {"infra.kind", [](const Seen& seen, std::string& out) { out += seen.infrastructure.kind; }},
     {"infra.trouble",
-     [](const Seen& seen, std::string& out) { put_trouble(seen.infrastructure, out); }},
+     [](const Seen& seen, std::string& out) { reference::put_trouble(seen.infrastructure, out); }},
     {"bootstrap.kind", [](const Seen& seen, std::string& out) { out += seen.bootstrap.kind; }},
     {"bootstrap.trouble",
-     [](const Seen& seen, std::string& out) { put_trouble(seen.bootstrap, out); }},
+     [](const Seen& seen, std::string& out) { reference::put_trouble(seen.bootstrap, out); }},
     {"probe.last_success",
      [](const Seen& seen, std::string& out) {
        if (is_set(seen.last_probe_success)) append_rfc3339(out, seen.last_probe_success);

@@ -11,8 +11,4 @@ namespace telltale::machineset {
 
 Judged judge(const Object& machine_set, const Sheet& sheet, Voice& voice);
 
-// The Machines' conditions that an aggregated condition is made of.
-enum class Members : std::uint8_t { All, JudgedUpToDate, ToBeRemediated };
-std::vector<const Judged*> members(const Sheet& sheet, Members which, const Dialect& dialect);
-
 }  // namespace telltale::machineset

@@ -5,38 +5,15 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/instant.h"
-#include "catalog/deletion.h"
-#include "catalog/judged.h"
-#include "catalog/settings.h"
-#include "observe/world.h"
+#include "catalog/members.h"
+#include "catalog/scene.h"
 
 namespace telltale::machineset {
-
-// Machines younger than this may still lack their UpToDate condition without meaning anything.
-inline constexpr Seconds up_to_date_grace = Seconds(10);
-
-// Of a Machine that tells no creation time, nobody can say that it is young.
-inline bool outgrew_up_to_date_grace(const Object& machine, Instant now) {
-  return !is_set(machine.created) || now - machine.created > up_to_date_grace;
-}
-
-// The few facts about all Machines together that guards ask for.
-struct Tally {
-  std::int64_t current = 0;
-  std::int64_t acknowledged = 0;  // current without those still being moved between sets
-  std::int64_t ready = 0;
-  std::int64_t available = 0;
-  std::int64_t up_to_date = 0;
-  std::int64_t judged_up_to_date = 0;  // have the condition, or are old enough to
-  std::int64_t unhealthy = 0;          // HealthCheckSucceeded is False
-  std::int64_t to_be_remediated = 0;   // and so is OwnerRemediated
-};
 
 struct Seen {
   Instant now{};
@@ -78,12 +55,13 @@ struct Seen {
 // A MachineSet with everything around it: the sheet the tables read, and the Machines behind it.
 struct Sheet {
   Seen seen;
-  std::vector<const Judged*> machines;  // in the order of their names
-  std::vector<std::string> texts;       // what the views in `seen` point to
+  const Members* machines = nullptr;
+  std::vector<std::string> texts;  // what the views in `seen` point to
 };
 
-// `judged_of` gives the judgement of an object by its index in the world, or nothing.
-Sheet observe(const World& world, const Object& machine_set,
-              std::span<const Judged* const> judged_of, const Settings& settings, Instant now);
+Sheet observe(const Scene& scene, const Object& machine_set, const Members& machines);
+
+// The freshly judged Machines of the set.
+Members gather(const Scene& scene, const Object& machine_set);
 
 }  // namespace telltale::machineset

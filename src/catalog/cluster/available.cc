@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/cluster/available.h"
+
+#include <algorithm>
+
+#include "catalog/words.h"
+#include "convert/shapes.h"
+
+namespace telltale::cluster {
+namespace {
+
+// While a Cluster is deleted its objects may go first; and an upgrade that runs does not make a
+// Cluster unavailable. Both are information, not issues.
+Priority available_priority(const Condition& condition, Polarity polarity, const void* context) {
+  const Seen& seen = *static_cast<const Seen*>(context);
+  const std::string_view reason = condition.reason;
+  const bool reference =
+      condition.type == "InfrastructureReady" || condition.type == "ControlPlaneAvailable";
+  if (seen.deleting && reference && (reason == "ObjectDeleted" || reason == "ObjectDoesNotExist")) {
+    return Priority::Info;
+  }
+  if (condition.type == "TopologyReconciled" && condition.status == Status::False) {
+    const bool broken = reason == "ReconcileFailed" || reason == "TopologyReconcileFailed" ||
+                        reason == "ClusterClassNotReconciled";
+    return broken ? Priority::Issue : Priority::Info;
+  }
+  return priority_of(condition, polarity);
+}
+
+bool is_said(json::Tree field) { return field && !field.is(json::Tree::Type::Null); }
+
+json::Tree gates_in(const Object& object) { return object.body["spec"]["availabilityGates"]; }
+
+void add_gates(const Object& holder, std::vector<SummaryType>& types) {
+  for (const json::Tree& gate : gates_in(holder).items()) {
+    const std::string_view type = gate["conditionType"].as_string("");
+    const bool known = std::ranges::find(types, type, &SummaryType::type) != types.end();
+    if (type.empty() || known || types.size() >= summary_types_max) continue;
+    const bool negative = gate["polarity"].as_string("") == "Negative";
+    types.push_back({type, negative ? Polarity::Negative : Polarity::Positive});
+  }
+}
+
+Key class_key(const Object& cluster) {
+  const json::Tree topology = cluster.body["spec"]["topology"];
+  const json::Tree ref = topology["classRef"];
+  const std::string_view home = cluster.key.namespace_name;
+  const std::string_view name = ref["name"].as_string(topology["class"].as_string(""));
+  const std::string_view place =
+      ref["namespace"].as_string(topology["classNamespace"].as_string(""));
+  return {cluster.key.group, "ClusterClass", place.empty() ? home : place, name, {}};
+}
+
+// Before the preview block existed, v1beta1 had TopologyReconciled among its legacy conditions. It
+// counts, but is not ours to copy.
+std::vector<Condition> with_legacy_topology(Conditions stands, const Object& cluster) {
+  std::vector<Condition> all(stands.begin(), stands.end());
+  if (find_condition(stands, "TopologyReconciled") != nullptr) return all;
+  if (cluster.version() != "v1beta1") return all;
+  const Condition* legacy =
+      find_condition(shapes::legacy_conditions(cluster), "TopologyReconciled");
+  if (legacy != nullptr) all.push_back(*legacy);
+  return all;
+}
+
+}  // namespace
+
+const Object* gate_holder(const World& world, const Object& cluster) {
+  if (is_said(gates_in(cluster))) return &cluster;
+  const Key key = class_key(cluster);
+  return key.name.empty() ? nullptr : world.find(key).object;
+}
+
+std::vector<SummaryType> available_types(const Sheet& sheet, const Dialect& dialect) {
+  std::vector<SummaryType> types;
+  types.push_back({dialect.type("Cluster", "Deleted"), Polarity::Negative});
+  for (const std::string_view type : {"RemoteConnectionProbe", "InfrastructureReady",
+                                      "ControlPlaneAvailable", "WorkersAvailable"}) {
+    if (dialect.writes("Cluster", type)) types.push_back({type, Polarity::Positive});
+  }
+  if (sheet.seen.has_topology) types.push_back({"TopologyReconciled", Polarity::Positive});
+  if (sheet.gate_holder != nullptr) add_gates(*sheet.gate_holder, types);
+  return types;
+}
+
+Condition judge_available(Voice& voice, const Object& cluster, const Sheet& sheet) {
+  const std::vector<Condition> conditions = with_legacy_topology(voice.view(), cluster);
+  const Result<Condition> available = summarize(
+      conditions,
+      {.into = "Available",
+       .types = available_types(sheet, voice.settings().dialect),
+       .reasons = {.issue = "NotAvailable", .unknown = "AvailableUnknown", .info = "Available"},
+       .priority = {available_priority, &sheet.seen}},
+      voice.arena());
+  if (available) return *available;
+  return {.type = "Available",
+          .status = Status::Unknown,
+          .reason = "InternalError",
+          .message = internal_error_message};
+}
+
+}  // namespace telltale::cluster

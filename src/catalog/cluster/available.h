@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Available on Cluster: a summary of what stands on the Cluster itself, availability gates
+// included.
+
+#include <vector>
+
+#include "catalog/cluster/seen.h"
+#include "catalog/voice.h"
+#include "condition/summary.h"
+
+namespace telltale::cluster {
+
+// Whose spec lists the gates: the Cluster's own, or its ClusterClass where the Cluster has no list.
+const Object* gate_holder(const World& world, const Object& cluster);
+
+// The conditions that Available rests on, in the order of its message, in the dialect's names.
+std::vector<SummaryType> available_types(const Sheet& sheet, const Dialect& dialect);
+
+Condition judge_available(Voice& voice, const Object& cluster, const Sheet& sheet);
+
+}  // namespace telltale::cluster

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What a Cluster says about what it is made of: Machines, deployments, pools, sets, and their sum.
+
+#include "catalog/cluster/guards.h"
+#include "catalog/cluster/words.h"
+#include "table/table.h"
+
+namespace telltale::cluster::rows {
+
+using enum Act;
+using enum Status;
+
+// clang-format off
+inline constexpr Table<Seen, 2> workers_available_table{"Cluster", "WorkersAvailable", all_words, {
+  // guard                                     act     status   reason
+  //     message
+  {!has_workers,                               Set,    True,    "NoWorkers",
+      ""},
+  {otherwise,                                  Merge,  Unknown, "",
+      "Available of all MachineDeployments and of the MachinePools that report it"},
+}};
+
+inline constexpr Table<Seen, 2> plane_machines_ready_table{
+    "Cluster", "ControlPlaneMachinesReady", all_words, {
+  // guard                                     act     status   reason
+  //     message
+  {!has_plane_machines,                        Set,    True,    "NoReplicas",
+      ""},
+  {otherwise,                                  Merge,  Unknown, "",
+      "Ready of all control plane Machines"},
+}};
+
+inline constexpr Table<Seen, 2> worker_machines_ready_table{
+    "Cluster", "WorkerMachinesReady", all_words, {
+  // guard                                     act     status   reason
+  //     message
+  {!has_worker_machines,                       Set,    True,    "NoReplicas",
+      ""},
+  {otherwise,                                  Merge,  Unknown, "",
+      "Ready of all worker Machines"},
+}};
+
+inline constexpr Table<Seen, 2> plane_machines_up_to_date_table{
+    "Cluster", "ControlPlaneMachinesUpToDate", all_words, {
+  // guard                                     act     status   reason
+  //     message
+  {!any_plane_machine_judged,                  Set,    True,    "NoReplicas",
+      ""},
+  {otherwise,                                  Merge,  Unknown, "",
+      "UpToDate of the control plane Machines that report it or are older than 10s"},
+}};
+
+inline constexpr Table<Seen, 2> worker_machines_up_to_date_table{
+    "Cluster", "WorkerMachinesUpToDate", all_words, {
+  // guard                                     act     status   reason
+  //     message
+  {!any_worker_machine_judged,                 Set,    True,    "NoReplicas",
+      ""},
+  {otherwise,                                  Merge,  Unknown, "",
+      "UpToDate of the worker Machines that report it or are older than 10s"},
+}};
+
+inline constexpr Table<Seen, 2> up_to_date_table{"Cluster", "UpToDate", all_words, {
+  // guard                                     act     status   reason
+  //     message
+  {!any_machine_judged,                        Set,    True,    "NoReplicas",
+      ""},
+  {otherwise,                                  Merge,  Unknown, "",
+      "UpToDate of all Machines that report it or are older than 10s"},
+}};
+
+inline constexpr Table<Seen, 5> scaling_up_table{"Cluster", "ScalingUp", all_words, {
+  // guard                                     act     status   reason
+  //     message
+  {plane_unreadable,                           Set,    Unknown, "InternalError",
+      "Please check controller logs for errors"},
+  {up_counted && too_few,                      Merge,  True,    "ScalingUp",
+      "what the control plane, deployments, pools and stand-alone sets say about ScalingUp"},
+  {up_counted,                                 Merge,  False,   "NotScalingUp",
+      "what the control plane, deployments, pools and stand-alone sets say about ScalingUp"},
+  {!anyone_tells_scaling_up,                   Set,    False,   "NotScalingUp",
+      ""},
+  {otherwise,                                  Merge,  Unknown, "",
+      "ScalingUp of the control plane, deployments, pools and stand-alone sets"},
+}};
+
+inline constexpr Table<Seen, 5> scaling_down_table{"Cluster", "ScalingDown", all_words, {
+  // guard                                     act     status   reason
+  //     message
+  {plane_unreadable,                           Set,    Unknown, "InternalError",
+      "Please check controller logs for errors"},
+  {down_counted && too_many,                   Merge,  True,    "ScalingDown",
+      "what the control plane, deployments, pools and stand-alone sets say about ScalingDown"},
+  {down_counted,                               Merge,  False,   "NotScalingDown",
+      "what the control plane, deployments, pools and stand-alone sets say about ScalingDown"},
+  {!anyone_tells_scaling_down,                 Set,    False,   "NotScalingDown",
+      ""},
+  {otherwise,                                  Merge,  Unknown, "",
+      "ScalingDown of the control plane, deployments, pools and stand-alone sets"},
+}};
+
+inline constexpr Table<Seen, 3> rolling_out_table{"Cluster", "RollingOut", all_words, {
+  // guard                                     act     status   reason
+  //     message
+  {plane_unreadable,                           Set,    Unknown, "InternalError",
+      "Please check controller logs for errors"},
+  {!anyone_tells_rolling_out,                  Set,    False,   "NotRollingOut",
+      ""},
+  {otherwise,                                  Merge,  Unknown, "",
+      "RollingOut of the control plane, deployments and pools"},
+}};
+
+inline constexpr Table<Seen, 3> remediating_table{"Cluster", "Remediating", all_words, {
+  // guard                                     act     status   reason
+  //     message
+  {any_to_be_remediated,                       Merge,  True,    "Remediating",
+      "OwnerRemediated of the Machines that wait to be remediated"},
+  {unhealthy_counts,                           Set,    True,    "Remediating",
+      "{unhealthy}"},
+  {otherwise,                                  Set,    False,   "NotRemediating",
+      "{unhealthy}"},
+}};
+
+inline constexpr Table<Seen, 1> available_table{"Cluster", "Available", all_words, {
+  // guard                                     act     status   reason
+  //     message
+  {otherwise,                                  Merge,  Unknown, "",
+      "Deleted, RemoteConnectionProbe, infrastructure, control plane, workers, topology, gates"},
+}};
+// clang-format on
+
+}  // namespace telltale::cluster::rows

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/cluster/opinion.h"
+
+#include <algorithm>
+
+#include "catalog/cluster/available.h"
+#include "catalog/owner_opinion.h"
+#include "catalog/patience.h"
+
+namespace telltale::cluster {
+namespace {
+
+const Judged* first_below(const Sheet& sheet, Verdict verdict) {
+  if (const Judged* child = first_with(sheet.children, verdict)) return child;
+  const ClusterMembers& machines = *sheet.machines;
+  if (sheet.seen.stands_alone()) {
+    if (const Judged* machine = machines.control_plane.first_with(verdict)) return machine;
+  }
+  return machines.standalone.first_with(verdict);
+}
+
+// Whenever something below began to go, the deletion of the Cluster got further.
+Instant newest_deletion(const Sheet& sheet) {
+  Instant newest = sheet.machines->all.newest_deletion();
+  const Children& children = sheet.children;
+  for (const auto* group : {&children.deployments, &children.pools, &children.sets}) {
+    for (const Child& child : *group) newest = std::max(newest, child.object->deleted);
+  }
+  return std::max({newest, sheet.seen.control_plane.deleted, sheet.seen.infrastructure.deleted});
+}
+
+// Available is a summary; the first condition in it that is not good tells more.
+const Condition* first_bad_part(const Judged& judged, const Sheet& sheet,
+                                const Settings& settings) {
+  const Condition* unsure = nullptr;
+  for (const SummaryType& type : available_types(sheet, settings.dialect)) {
+    const Condition* part = find_condition(judged.conditions, type.type);
+    if (part == nullptr) continue;
+    const Priority priority = priority_of(*part, type.polarity);
+    if (priority == Priority::Issue) return part;
+    if (priority == Priority::Unknown && unsure == nullptr) unsure = part;
+  }
+  return unsure;
+}
+
+// A connection that is down is the Cluster's own trouble, whatever those below wait for.
+bool is_reachable(const Judged& judged) {
+  const Condition* probe = find_condition(judged.conditions, "RemoteConnectionProbe");
+  return probe == nullptr || probe->status == Status::True;
+}
+
+}  // namespace
+
+void opine(Judged& judged, const Sheet& sheet, const Settings& settings) {
+  static constexpr std::string_view made_of_children[] = {"Available",
+                                                          "UpToDate",
+                                                          "ControlPlaneMachinesUpToDate",
+                                                          "WorkerMachinesUpToDate",
+                                                          "ScalingUp",
+                                                          "ScalingDown",
+                                                          "RollingOut",
+                                                          "Remediating"};
+  const std::span<const std::string_view> theirs = made_of_children;
+  opine_owner(judged,
+              {.root = "Available",
+               .made_of_children = is_reachable(judged) ? theirs : theirs.subspan(1),
+               .stuck = first_below(sheet, Verdict::Stuck),
+               .working = first_below(sheet, Verdict::Working),
+               .unknown = first_below(sheet, Verdict::Unknown),
+               .childless = empty(sheet.children) && sheet.machines->all.empty(),
+               .deletion_moved = newest_deletion(sheet)},
+              settings, sheet.seen.now);
+  const bool own = judged.cause.because == judged.object && judged.cause.condition == "Available";
+  const Condition* part = own ? first_bad_part(judged, sheet, settings) : nullptr;
+  if (part != nullptr) judged.cause = cause_of(*part, *judged.object);
+}
+
+}  // namespace telltale::cluster

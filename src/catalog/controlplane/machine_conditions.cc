@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/controlplane/machine_conditions.h"
+
+namespace telltale::controlplane {
+
+void judge_control_plane_machine(const MachineSeen& seen, Voice& voice) {
+  for_each_decision(
+      seen, [&](const auto& table, const MachineSeen& asked) { voice.speak(table, asked); });
+}
+
+}  // namespace telltale::controlplane

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/controlplane/machine_tables.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "base/arena.h"
+#include "table/choices_for_test.h"
+#include "table/table_laws.h"
+
+namespace telltale::controlplane {
+namespace {
+
+using laws::keep;
+using laws::not_collected;
+using laws::set_to;
+using laws::Told;
+using laws::told_by;
+
+using enum Status;
+
+constexpr Instant now{std::chrono::sys_days(std::chrono::year(2026) / 5 / 1)};
+constexpr Seconds grace = std::chrono::minutes(5);
+constexpr Condition stored_member{.type = "EtcdMemberHealthy", .status = True};
+
+// A Machine with a Node on which everything runs; each test bends one thing.
+constexpr MachineSeen calm_machine() {
+  MachineSeen seen;
+  seen.now = now;
+  seen.judged = true;
+  seen.initialized = true;
+  seen.initialized_since = now - std::chrono::hours(1);
+  seen.connection = {.probing_now = false, .last_success = now - Seconds(10)};
+  seen.grace = grace;
+  seen.node_name = "n1";
+  seen.provider_id = "docker:////n1";
+  seen.infrastructure_kind = "DockerMachine";
+  seen.node = Sight::Present;
+  seen.stored_member = &stored_member;
+  for (Pod& pod : seen.pods) {
+    pod = {.sight = Sight::Present,
+           .phase = PodPhase::Running,
+           .scheduled = true,
+           .initialized = true,
+           .ready = true};
+  }
+  return seen;
+}
+constexpr MachineSeen calm = calm_machine();
+
+static_assert(pod_table<0>.decide(calm).row->reason == "Running");
+
+// Two containers in this state, with reasons A and B.
+json::Tree containers_in(std::string_view state, Arena& arena) {
+  using json::Member;
+  using json::Tree;
+  const auto container = [&](std::string_view reason) {
+    const Member why[] = {{"reason", Tree::string(reason, 0)}};
+    const Member inner[] = {{state, Tree::map(arena.keep(std::span<const Member>(why)), 0)}};
+    const Member outer[] = {{"state", Tree::map(arena.keep(std::span<const Member>(inner)), 0)}};
+    return Tree::map(arena.keep(std::span<const Member>(outer)), 0);
+  };
+  const Tree both[] = {container("A"), container("B")};
+  return Tree::list(arena.keep(std::span<const Tree>(both)), 0);
+}
+
+void choose_way(Choices& choose, MachineSeen& seen) {
+  seen.initialized = choose.flag();
+  seen.components_reported = choose.flag();
+  seen.etcd_reported = seen.components_reported;
+  seen.connection.connected = choose.flag();
+  seen.connection.last_success =
+      choose.one_of({no_time, now - Seconds(301), now - Seconds(300), now});
+  seen.connection.probing_now = seen.connection.connected && seen.connection.last_success == now;
+  seen.connection.consecutive_failures = choose.one_of<std::int64_t>({4, 5});
+  seen.initialized_since = choose.one_of({no_time, now - Seconds(400), now - Seconds(20)});
+  if (choose.flag()) seen.connection.lookup_error = "boom";
+}
+
+template <class Visit>
+void every_way(Visit visit) {
+  every_choice([&](Choices& choose) {
+    MachineSeen seen = calm;
+    choose_way(choose, seen);
+    visit(seen);
+  });
+}
+
+template <class Visit>
+void every_machine(Visit visit) {
+  every_choice([&](Choices& choose) {
+    MachineSeen seen = calm;
+    seen.deleting = choose.flag();
+    if (choose.flag()) seen.node_name = "";
+    if (choose.flag()) seen.provider_id = "";
+    seen.node = choose.one_of({Sight::Present, Sight::Absent, Sight::NotCollected});
+    seen.node_unreachable = choose.flag();
+    seen.node_ready_unknown = choose.flag();
+    seen.pods[0].sight = choose.one_of({Sight::Present, Sight::Absent, Sight::NotCollected});
+    if (choose.flag()) seen.stored_member = nullptr;
+    visit(seen);
+  });
+}
+
+template <class Visit>
+void every_pod(Arena& arena, Visit visit) {
+  every_choice([&](Choices& choose) {
+    MachineSeen seen = calm;
+    Pod& pod = seen.pods[0];
+    pod.readable = choose.flag();
+    pod.phase =
+        choose.one_of({PodPhase::Pending, PodPhase::Running, PodPhase::Ended, PodPhase::Unknown});
+    pod.scheduled = choose.flag();
+    pod.initialized = choose.flag();
+    pod.ready = choose.flag();
+    pod.waiting = choose.flag();
+    pod.terminated = !pod.waiting && choose.flag();
+    pod.failed_before = choose.flag();
+    if (pod.waiting) pod.containers = containers_in("waiting", arena);
+    if (pod.terminated) pod.containers = containers_in("terminated", arena);
+    visit(seen);
+  });
+}
+
+// A connection that nobody states a time for succeeds at every instant.
+MachineSeen move_on(MachineSeen seen, Instant at) {
+  seen.now = at;
+  if (seen.connection.probing_now) seen.connection.last_success = at;
+  return seen;
+}
+
+// The skeleton of 4.7; nothing when the workload cluster can be asked.
+std::optional<Told> way_ladder(const MachineSeen& seen, bool reported) {
+  const auto& way = seen.connection;
+  const auto down = [&] {
+    if (way.last_success == no_time) return set_to(Unknown, "ConnectionDown");
+    return set_to(Unknown, "ConnectionDown",
+                  "Last successful probe at " + format_rfc3339(way.last_success));
+  };
+  if (!seen.initialized) {
+    return set_to(Unknown, "InspectionFailed",
+                  "Waiting for Cluster control plane to be initialized");
+  }
+  if (way.last_success == no_time && way.consecutive_failures < 5) {
+    if (reported) return keep();
+    return set_to(Unknown, "ConnectionDown", "Remote connection not established yet");
+  }
+  const Instant base = std::max(way.last_success, seen.initialized_since);
+  if (base == no_time || seen.now > base + grace) return down();
+  if (!way.connected) return reported ? keep() : down();
+  return std::nullopt;
+}
+
+std::optional<Told> machine_ladder(const MachineSeen& seen) {
+  if (seen.deleting) return set_to(False, "Deleting", "Machine is deleting");
+  if (!seen.node_name.empty()) return std::nullopt;
+  return set_to(Unknown, "InspectionFailed",
+                seen.provider_id.empty()
+                    ? "Waiting for DockerMachine to report spec.providerID"
+                    : "Waiting for a Node with spec.providerID docker:////n1 to exist");
+}
+
+Told pod_ladder(const MachineSeen& seen) {
+  if (const auto told = way_ladder(seen, seen.components_reported)) return *told;
+  if (!seen.connection.lookup_error.empty()) {
+    return set_to(Unknown, "InspectionFailed", "Failed to get the Node hosting the Pod: boom");
+  }
+  if (const auto told = machine_ladder(seen)) return *told;
+  if (seen.node == Sight::NotCollected) return not_collected();
+  if (seen.node == Sight::Absent) {
+    return set_to(Unknown, "InspectionFailed", "Node n1 does not exist");
+  }
+  if (seen.node_unreachable) return set_to(Unknown, "InspectionFailed", "Node n1 is unreachable");
+  if (seen.node_ready_unknown) {
+    return set_to(Unknown, "InspectionFailed",
+                  "Node Ready condition is Unknown, Pod data might be stale");
+  }
+  const Pod& pod = seen.pods[0];
+  if (pod.sight == Sight::NotCollected) return not_collected();
+  if (pod.sight == Sight::Absent) return set_to(False, "DoesNotExist", "Pod does not exist");
+  if (!pod.readable) {
+    return set_to(Unknown, "InspectionFailed", "Please check controller logs for errors");
+  }
+  switch (pod.phase) {
+    case PodPhase::Pending:
+      if (!pod.scheduled) return set_to(False, "Provisioning", "Waiting to be scheduled");
+      if (!pod.initialized) return set_to(False, "Provisioning", "Running init containers");
+      return set_to(False, "Provisioning");
+    case PodPhase::Running:
+      if (pod.ready) return set_to(True, "Running");
+      if (pod.waiting) return set_to(False, pod.failed_before ? "Failed" : "Provisioning", "A, B");
+      if (pod.terminated) return set_to(False, "Failed", "A, B");
+      return set_to(False, "Provisioning", "Waiting for startup or readiness probes");
+    case PodPhase::Ended:
+      return set_to(False, "Failed", "All the containers have been terminated");
+    case PodPhase::Unknown:
+      break;
+  }
+  return set_to(Unknown, "InspectionFailed", "Pod is reporting Unknown status");
+}
+
+Told member_ladder(const MachineSeen& seen) {
+  if (const auto told = way_ladder(seen, seen.etcd_reported)) return *told;
+  if (!seen.connection.lookup_error.empty()) {
+    return set_to(Unknown, "InspectionFailed", "Failed to get the Node hosting the etcd member");
+  }
+  if (const auto told = machine_ladder(seen)) return *told;
+  if (seen.stored_member != nullptr) return keep();
+  return set_to(Unknown, "NotCollected", "no object tells of etcd members, and nothing is stored");
+}
+
+TEST(ControlPlanePods, KeepTheLawsOfTables) {
+  Arena arena;
+  const auto everything = [&](auto visit) {
+    every_way(visit);
+    every_machine(visit);
+    every_pod(arena, visit);
+  };
+  expect_table_laws(pod_table<0>, everything, pod_ladder, move_on);
+}
+
+TEST(ControlPlanePods, AreJudgedAlikeButForTheirNames) {
+  std::string conditions;
+  for_each_machine_table([&](const auto& table) {
+    conditions += format("{} {};", table.kind, table.condition);
+    laws::expect_page_is_current(page_of(table));
+  });
+  EXPECT_EQ(conditions,
+            "Machine APIServerPodHealthy;Machine ControllerManagerPodHealthy;"
+            "Machine SchedulerPodHealthy;Machine EtcdPodHealthy;Machine EtcdMemberHealthy;");
+}
+
+TEST(ControlPlanePods, EachAsksAboutItsOwnPod) {
+  MachineSeen seen = calm;
+  seen.pods[2].phase = PodPhase::Pending;
+  seen.component = 0;
+  EXPECT_EQ(told_by(pod_table<0>, seen), set_to(True, "Running"));
+  seen.component = 2;
+  EXPECT_EQ(told_by(pod_table<2>, seen), set_to(False, "Provisioning"));
+}
+
+TEST(ControlPlaneEtcdMember, KeepsTheLawsOfTables) {
+  const auto everything = [&](auto visit) {
+    every_way(visit);
+    every_machine(visit);
+  };
+  expect_table_laws(etcd_member_table, everything, member_ladder, move_on);
+}
+
+}  // namespace
+}  // namespace telltale::controlplane

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The words that messages of a control plane on its Machines may use.
+
+#include <array>
+#include <string>
+
+#include "catalog/controlplane/machine_seen.h"
+#include "catalog/worker_rows.h"
+#include "table/words.h"
+
+namespace telltale::controlplane {
+
+inline constexpr std::array<Word<MachineSeen>, 5> own_machine_words{{
+    {"node.name", [](const MachineSeen& seen, std::string& out) { out += seen.node_name; }},
+    {"provider_id", [](const MachineSeen& seen, std::string& out) { out += seen.provider_id; }},
+    {"infra.kind",
+     [](const MachineSeen& seen, std::string& out) { out += seen.infrastructure_kind; }},
+    {"pod.waiting", [](const MachineSeen& seen,
+                       std::string& out) { out += container_reasons(seen.pod(), "waiting"); }},
+    {"pod.terminated",
+     [](const MachineSeen& seen, std::string& out) {
+       out += container_reasons(seen.pod(), "terminated");
+     }},
+}};
+
+inline constexpr auto machine_words = join_words(way::words<MachineSeen>, own_machine_words);
+
+std::string node_evidence(const MachineSeen& seen);
+std::string pod_evidence(const MachineSeen& seen);
+
+}  // namespace telltale::controlplane

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Every table of a KubeadmControlPlane, and the questions that only it is asked.
+
+#include <array>
+#include <string>
+
+#include "base/text.h"
+#include "catalog/controlplane/words.h"
+#include "table/lines.h"
+#include "table/table.h"
+
+namespace telltale::controlplane {
+
+using Question = Guard<Seen>;
+
+inline constexpr When<Seen> otherwise{};
+inline constexpr Question deleting = workers::deleting<Seen>;
+inline constexpr Question initialized_before = way::initialized<Seen>;
+
+inline constexpr Question infra_provisioned{
+    .name = "infra_provisioned",
+    .text = "cluster infrastructure is provisioned",
+    .denial = "cluster infrastructure is not provisioned",
+    .ask = [](const Seen& seen) { return seen.infra_provisioned; },
+    .collected = workers::cluster_collected<Seen>,
+    .evidence = workers::of<Seen, workers::cluster_evidence>};
+
+inline constexpr Question endpoint_set{.name = "endpoint_set",
+                                       .text = "the Cluster has a control plane endpoint",
+                                       .denial = "the Cluster has no control plane endpoint",
+                                       .ask = [](const Seen& seen) { return seen.endpoint_set; },
+                                       .collected = workers::cluster_collected<Seen>,
+                                       .evidence = workers::of<Seen, workers::cluster_evidence>};
+
+inline constexpr Question certificates_missing{
+    .name = "certificates_missing",
+    .text = "a certificate Secret does not exist",
+    .denial = "all certificate Secrets exist",
+    .ask = [](const Seen& seen) { return seen.certificates_missing > 0; },
+    .collected = [](const Seen& seen) { return seen.secrets_collected; },
+    .evidence = certificates_evidence};
+
+inline constexpr Question certificates_good{
+    .name = "certificates_good",
+    .text = "the certificates are available",
+    .denial = "the certificates are not available",
+    .ask = [](const Seen& seen) { return seen.certificates == Status::True; },
+    .evidence = certificates_evidence};
+
+inline constexpr Question components_reported{
+    .name = "components_reported",
+    .text = "ControlPlaneComponentsHealthy was reported before",
+    .denial = "ControlPlaneComponentsHealthy was not reported yet",
+    .ask = [](const Seen& seen) { return seen.components.reported; }};
+
+inline constexpr Question members_reported{
+    .name = "members_reported",
+    .text = "EtcdClusterHealthy was reported before",
+    .denial = "EtcdClusterHealthy was not reported yet",
+    .ask = [](const Seen& seen) { return seen.members.reported; }};
+
+inline constexpr Question components_bad{
+    .name = "components_bad",
+    .text = "some Machine has a component that is not healthy",
+    .denial = "no component is known not to be healthy",
+    .ask = [](const Seen& seen) { return seen.components.bad; },
+    .collected = [](const Seen& seen) { return seen.components.bad || seen.machines_collected; },
+    .evidence = [](const Seen& seen) { return health_evidence(seen.components); }};
+
+inline constexpr Question components_unknown{
+    .name = "components_unknown",
+    .text = "some component cannot be looked into",
+    .denial = "every component was looked into",
+    .ask = [](const Seen& seen) { return seen.components.unknown; },
+    .collected = [](const Seen& seen) { return !seen.components.not_collected; },
+    .evidence = [](const Seen& seen) { return health_evidence(seen.components); }};
+
+inline constexpr Question components_good{
+    .name = "components_good",
+    .text = "some Machine reports healthy components",
+    .denial = "no Machine reports on its components",
+    .ask = [](const Seen& seen) { return seen.components.good; },
+    .evidence = [](const Seen& seen) { return health_evidence(seen.components); }};
+
+inline constexpr Question etcd_managed{.name = "etcd_managed",
+                                       .text = "etcd runs on the control plane Machines",
+                                       .denial = "etcd is external",
+                                       .ask = [](const Seen& seen) { return seen.manages_etcd; }};
+
+inline constexpr Question members_bad{
+    .name = "members_bad",
+    .text = "some etcd member is not healthy",
+    .denial = "no etcd member is known not to be healthy",
+    .ask = [](const Seen& seen) { return seen.members.bad; },
+    .collected = [](const Seen& seen) { return seen.members.bad || seen.machines_collected; },
+    .evidence = [](const Seen& seen) { return health_evidence(seen.members); }};
+
+inline constexpr Question members_unknown{
+    .name = "members_unknown",
+    .text = "some etcd member cannot be looked into",
+    .denial = "every etcd member was looked into",
+    .ask = [](const Seen& seen) { return seen.members.unknown; },
+    .collected = [](const Seen& seen) { return !seen.members.not_collected; },
+    .evidence = [](const Seen& seen) { return health_evidence(seen.members); }};
+
+inline constexpr Question members_good{
+    .name = "members_good",
+    .text = "some Machine reports a healthy etcd member",
+    .denial = "no Machine reports on its etcd member",
+    .ask = [](const Seen& seen) { return seen.members.good; },
+    .evidence = [](const Seen& seen) { return health_evidence(seen.members); }};
+
+inline constexpr Question members_known{
+    .name = "members_known",
+    .text = "etcd is external, or its members are known",
+    .denial = "the members of etcd are not known",
+    .ask = [](const Seen& seen) { return !seen.manages_etcd || seen.etcd.known; },
+    .collected = [](const Seen& seen) { return !seen.manages_etcd || seen.machines_collected; },
+    .evidence = etcd_evidence};
+
+inline constexpr Question just_initialized{
+    .name = "just_initialized",
+    .text = "the control plane was initialized less than 2m ago",
+    .denial = "the control plane was initialized 2m ago or more",
+    .ask =
+        [](const Seen& seen) {
+          return is_set(seen.initialized_since) &&
+                 seen.now - seen.initialized_since < members_grace;
+        },
+    .at =
+        [](const Seen& seen) {
+          return is_set(seen.initialized_since) ? seen.initialized_since + members_grace : no_time;
+        }};
+
+inline constexpr Question members_match{
+    .name = "members_match",
+    .text = "etcd is external, or its members are those of the Machines",
+    .denial = "the members of etcd are not those of the Machines",
+    .ask = [](const Seen& seen) { return !seen.manages_etcd || seen.members_match; }};
+
+inline constexpr Question quorate{.name = "quorate",
+                                  .text = "etcd is external, or has quorum",
+                                  .denial = "etcd has no quorum",
+                                  .ask = [](const Seen& seen) { return seen.quorate(); },
+                                  .evidence = etcd_evidence};
+
+inline constexpr Question any_machine_well{
+    .name = "any_machine_well",
+    .text = "some Machine has healthy control plane components",
+    .denial = "no Machine has healthy control plane components",
+    .ask = [](const Seen& seen) { return seen.machines_well.healthy >= 1; }};
+
+inline constexpr Question available_now{
+    .name = "available_now",
+    .text = "not deleting, quorum, a healthy Machine, and the certificates",
+    .denial = "deleting, or quorum, a healthy Machine or certificates are missing",
+    .ask = [](const Seen& seen) { return seen.available_now(); },
+    .collected =
+        [](const Seen& seen) {
+          // What is there may be enough, or what is known may rule it out.
+          return seen.available_now() || seen.deleting() || seen.all_collected();
+        },
+    .evidence = available_evidence};
+
+inline constexpr Question trouble_lasts{
+    .name = "trouble_lasts",
+    .text = "part of it has been in trouble for more than 10s",
+    .denial = "no part of it has been in trouble for more than 10s",
+    .ask = [](const Seen& seen) { return seen.troubled(); },
+    .at =
+        [](const Seen& seen) {
+          // It is a remark of an available control plane; others say it at once.
+          if (!seen.available_now()) return no_time;
+          const Instant machines = seen.machines_well.next_troubled;
+          const Instant members = seen.manages_etcd ? seen.etcd.members.next_troubled : no_time;
+          if (!is_set(machines) || !is_set(members)) return is_set(machines) ? machines : members;
+          return machines < members ? machines : members;
+        }};
+
+inline constexpr Question creation_failed{
+    .name = "creation_failed",
+    .text = "the last attempt to create a Machine failed",
+    .denial = "no failed attempt to create a Machine is known",
+    .ask = [](const Seen& seen) { return seen.creation_failed; },
+    .evidence = [](const Seen& seen) { return std::string(seen.creation_errors); }};
+
+inline constexpr Question workers_left{
+    .name = "workers_left",
+    .text = "worker Machines or MachinePools still exist",
+    .denial = "no worker Machine and no MachinePool exists",
+    .ask = [](const Seen& seen) { return !seen.workers_left.empty(); },
+    .evidence = [](const Seen& seen) { return std::string(seen.workers_left); }};
+
+namespace rows {
+
+using enum Act;
+using enum Status;
+
+inline constexpr std::string_view kind = "KubeadmControlPlane";
+
+// Why a control plane is not available.
+inline constexpr Lines<Seen, 4> troubles{
+    all_words,
+    {
+        {deleting, "Control plane metadata.deletionTimestamp is set"},
+        {!certificates_good, "Control plane certificates are not available"},
+        {!quorate, "{etcd.shortage}"},
+        {!any_machine_well,
+         "There are no Machines with healthy control plane components, at least 1 required"},
+    }};
+
+// clang-format off
+inline constexpr std::array<Row<Seen>, 2> cluster_rows{{
+  {!infra_provisioned,                          Set,   Unknown, "InspectionFailed",
+      "Waiting for Cluster status.initialization.infrastructureProvisioned to be true"},
+  {!endpoint_set,                               Set,   Unknown, "InspectionFailed",
+      "Waiting for Cluster spec.controlPlaneEndpoint to be set"},
+}};
+
+inline constexpr std::array<Row<Seen>, 5> component_rows{{
+  {way::lookup_failed<Seen>,                    Set,   Unknown, "InspectionFailed",
+      "Failed to get Nodes hosting control plane components: {lookup.error}"},
+  {components_bad,                              Set,   False,   "NotHealthy",
+      "{components.story}"},
+  {components_unknown,                          Set,   Unknown, "HealthUnknown",
+      "{components.story}"},
+  {components_good,                             Set,   True,    "Healthy",
+      ""},
+  {otherwise,                                   Set,   Unknown, "HealthUnknown",
+      "No Machines reporting control plane status"},
+}};
+
+inline constexpr std::array<Row<Seen>, 1> external_rows{{
+  {!etcd_managed,                               Keep,  Unknown, "",
+      "Whoever runs the external etcd reports on it"},
+}};
+
+inline constexpr std::array<Row<Seen>, 5> member_rows{{
+  {way::lookup_failed<Seen>,                    Set,   Unknown, "InspectionFailed",
+      "Failed to get Nodes hosting the etcd cluster"},
+  {members_bad,                                 Set,   False,   "NotHealthy",
+      "{members.story}"},
+  {members_unknown,                             Set,   Unknown, "HealthUnknown",
+      "{members.story}"},
+  {members_good,                                Set,   True,    "Healthy",
+      ""},
+  {otherwise,                                   Set,   Unknown, "HealthUnknown",
+      "No Machines reporting etcd member status"},
+}};
+
+inline constexpr Table<Seen, 3> paused_table{
+    workers::paused_rows<Seen>, kind, "Paused", all_words};
+
+inline constexpr Table<Seen, 2> certificates_available_table{
+  kind, "CertificatesAvailable", all_words, {
+  // guard                                      act    status   reason
+  //     message
+  {initialized_before && certificates_missing,  Set,   False,   "NotAvailable",
+      "{certificates}"},
+  {otherwise,                                   Set,   True,    "Available",
+      ""},
+}};
+
+inline constexpr Table<Seen, 2> initialized_table{kind, "Initialized", all_words, {
+  // guard                                      act    status   reason
+  //     message
+  {initialized_before,                          Set,   True,    "Initialized",
+      ""},
+  {otherwise,                                   Set,   False,   "NotInitialized",
+      ""},
+}};
+
+inline constexpr Table<Seen, 13> components_healthy_table{
+    concat(cluster_rows, way::rows(components_reported), component_rows),
+    kind, "ControlPlaneComponentsHealthy", all_words};
+
+inline constexpr Table<Seen, 14> etcd_healthy_table{
+    concat(external_rows, cluster_rows, way::rows(members_reported), member_rows),
+    kind, "EtcdClusterHealthy", all_words};
+
+inline constexpr Table<Seen, 2> machines_ready_table{
+    workers::machines_ready_rows<Seen>, kind, "MachinesReady", all_words};
+
+inline constexpr Table<Seen, 5> scaling_up_table{kind, "ScalingUp", all_words, {
+  // guard                                      act    status   reason
+  //     message
+  {!workers::replicas_set<Seen>,                Set,   Unknown, "WaitingForReplicasSet",
+      "Waiting for spec.replicas set"},
+  {workers::enough<Seen> && workers::sources_known_missing<Seen>, Set, False, "NotScalingUp",
+      "Scaling up would be blocked because {sources.missing}"},
+  {workers::enough<Seen>,                       Set,   False,   "NotScalingUp",
+      ""},
+  {workers::replicas_missing<Seen>,             Set,   True,    "ScalingUp",
+      "Scaling up from {current} to {desired} replicas{blocked_up?}"},
+  {otherwise,                                   Set,   True,    "ScalingUp",
+      "{available} of {desired} replicas available"},
+}};
+
+inline constexpr Table<Seen, 3> scaling_down_table{kind, "ScalingDown", all_words, {
+  // guard                                      act    status   reason
+  //     message
+  {!workers::replicas_set<Seen>,                Set,   Unknown, "WaitingForReplicasSet",
+      "Waiting for spec.replicas set"},
+  {workers::too_many<Seen>,                     Set,   True,    "ScalingDown",
+      "Scaling down from {current} to {desired} replicas{blocked_down?}"},
+  {otherwise,                                   Set,   False,   "NotScalingDown",
+      ""},
+}};
+
+inline constexpr Table<Seen, 2> up_to_date_table{
+    workers::up_to_date_rows<Seen>, kind, "UpToDate", all_words};
+
+inline constexpr Table<Seen, 2> rolling_out_table{
+    workers::rolling_out_rows<Seen>, kind, "RollingOut", all_words};
+
+inline constexpr Table<Seen, 3> remediating_table{
+    workers::remediating_rows<Seen>, kind, "Remediating", all_words};
+
+inline constexpr Table<Seen, 3> replica_failure_table{kind, "ReplicaFailure", all_words, {
+  // guard                                      act    status   reason
+  //     message
+  {workers::replicas_missing<Seen> && creation_failed, Set, True, "ReplicaFailure",
+      "Failed to create {missing} of {desired} Machines: {creation.errors}"},
+  {workers::replicas_missing<Seen> && workers::sources_missing<Seen>, Set, True, "TemplateNotFound",
+      "{sources.missing}"},
+  {otherwise,                                   Set,   False,   "NoReplicaFailure",
+      ""},
+}};
+
+inline constexpr Table<Seen, 4> deleted_table{kind, "Deleted", all_words, {
+  // guard                                      act    status   reason
+  //     message
+  {!deleting,                                   Set,   False,   "NotDeleting",
+      ""},
+  {!workers::has_machines<Seen>,                Set,   True,    "DeletionCompleted",
+      "Deletion completed"},
+  {workers_left,                                Set,   True,    "WaitingForWorkersDeletion",
+      "KubeadmControlPlane deletion blocked because following objects still exist:\n"
+      "{workers.left}"},
+  {otherwise,                                   Set,   True,    "WaitingForMachineDeletion",
+      "Deleting {machines}{and_slow?}"},
+}};
+
+inline constexpr Table<Seen, 7> available_table{kind, "Available", all_words, {
+  // guard                                      act    status   reason
+  //     message
+  {!initialized_before,                         Set,   False,   "NotAvailable",
+      "Control plane not yet initialized"},
+  {!members_known && just_initialized,          Set,   False,   "NotAvailable",
+      "Waiting for etcd to report the list of members"},
+  {!members_known,                              Set,   Unknown, "InspectionFailed",
+      "Failed to get etcd members"},
+  {!members_match,                              Set,   False,   "NotAvailable",
+      "The list of etcd members does not match the list of Machines and Nodes"},
+  {available_now && trouble_lasts,              Set,   True,    "Available",
+      "{remarks}"},
+  {available_now,                               Set,   True,    "Available",
+      ""},
+  {otherwise,                                   Set,   False,   "NotAvailable",
+      "{troubles}"},
+}};
+// clang-format on
+
+}  // namespace rows
+
+template <class Visit>
+void for_each_table(Visit visit) {
+  visit(rows::paused_table);
+  visit(rows::certificates_available_table);
+  visit(rows::initialized_table);
+  visit(rows::components_healthy_table);
+  visit(rows::etcd_healthy_table);
+  visit(rows::rolling_out_table);
+  visit(rows::scaling_up_table);
+  visit(rows::scaling_down_table);
+  visit(rows::machines_ready_table);
+  visit(rows::up_to_date_table);
+  visit(rows::remediating_table);
+  visit(rows::replica_failure_table);
+  visit(rows::deleted_table);
+  visit(rows::available_table);
+}
+
+}  // namespace telltale::controlplane

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/healthcheck/remediation.h"
+
+#include <algorithm>
+
+#include "catalog/healthcheck/check.h"
+#include "condition/set.h"
+
+namespace telltale::healthcheck {
+namespace {
+
+// The check to speak of: one that fails the Machine and may ask, else one that fails it, else any.
+const Target* speaking(std::span<const Target> targets, const Totals& totals) {
+  const auto rank = [&](const Target& target) {
+    if (target.outcome != Outcome::Failed) return 2;
+    return totals.allows_remediation(*target.check) ? 0 : 1;
+  };
+  const auto found = std::ranges::min_element(targets, {}, rank);
+  return found == targets.end() ? nullptr : &*found;
+}
+
+void see_template(const Scene& scene, const Object& check, Request& request) {
+  request.external = has_remediation_template(check);
+  if (!request.external) return;
+  const shapes::Ref named = remediation_template(check);
+  request.template_kind = named.kind;
+  request.template_name = named.name;
+  request.template_namespace = check.key.namespace_name;
+  request.external_template =
+      scene.world.find({named.group, named.kind, check.key.namespace_name, named.name, {}}).sight;
+}
+
+}  // namespace
+
+Request observe_request(const Scene& scene, const Totals& totals, const Judged& machine) {
+  Request request{.now = scene.now};
+  const std::vector<Target> targets = targets_of(scene, *machine.object, machine.conditions);
+  const Target* target = speaking(targets, totals);
+  if (target == nullptr) return request;
+  request.checked = true;
+  request.check_name = target->check->key.name;
+  request.failing = target->outcome == Outcome::Failed;
+  request.succeeded = is_true(machine.conditions, "HealthCheckSucceeded");
+  request.allowed = totals.allows_remediation(*target->check);
+  request.deleting = machine.object->deleting();
+  request.owner = find_condition(machine.conditions, "OwnerRemediated");
+  request.externally = find_condition(machine.conditions, "ExternallyRemediated");
+  see_template(scene, *target->check, request);
+  return request;
+}
+
+Remediation judge_remediation(const Scene& scene, const Totals& totals, Judged& machine,
+                              Voice& voice) {
+  const Request request = observe_request(scene, totals, machine);
+  if (!request.checked) return Remediation::NotNeeded;
+  voice.begin(*machine.object, machine.conditions);
+  voice.speak(owner_remediated_table, request);
+  voice.speak(externally_remediated_table, request);
+  if (voice.changed()) {
+    machine.changed = true;
+    machine.conditions = voice.finish();
+  }
+  if (!request.failing) return Remediation::NotNeeded;
+  return request.allowed ? Remediation::Asked : Remediation::Refused;
+}
+
+}  // namespace telltale::healthcheck

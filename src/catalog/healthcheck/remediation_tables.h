@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// OwnerRemediated and ExternallyRemediated on Machine: who is asked to replace a Machine that fails
+// its health check. telltale only says so; it asks nobody and deletes nothing. An answer that
+// stands is the owner's and stays, until the check succeeds again.
+
+#include <string>
+#include <string_view>
+
+#include "base/instant.h"
+#include "base/text.h"
+#include "kube/condition.h"
+#include "observe/world.h"
+#include "table/table.h"
+
+namespace telltale::healthcheck {
+
+// What is known once all Machines are judged and the targets of every check are counted.
+struct Request {
+  Instant now{};
+  bool checked = false;    // some check watches over the Machine
+  bool failing = false;    // and says now that it fails
+  bool succeeded = false;  // HealthCheckSucceeded stands at True
+  bool allowed = false;    // the check may ask for remediation: not too many are unhealthy
+  bool external = false;   // the check names a template for somebody else's remediation
+  Sight external_template = Sight::Present;
+  std::string_view template_kind = {};
+  std::string_view template_namespace = {};
+  std::string_view template_name = {};
+  bool deleting = false;
+  std::string_view check_name = {};
+  const Condition* owner = nullptr;       // OwnerRemediated as it stands
+  const Condition* externally = nullptr;  // ExternallyRemediated as it stands
+};
+
+inline constexpr Word<Request> request_words[] = {
+    {"template.kind", [](const Request& seen, std::string& out) { out += seen.template_kind; }},
+    {"template.namespace",
+     [](const Request& seen, std::string& out) { out += seen.template_namespace; }},
+    {"template.name", [](const Request& seen, std::string& out) { out += seen.template_name; }},
+};
+
+namespace request {
+
+using Question = Guard<Request>;
+using enum Act;
+using enum Status;
+
+inline constexpr When<Request> otherwise{};
+inline constexpr std::string_view template_not_found = "RemediationTemplateNotFound";
+
+inline std::string stands(std::string_view type, const Condition* condition) {
+  if (condition == nullptr) return format("{} is not there", type);
+  return format("{} = {}, {}", type, to_text(condition->status), condition->reason);
+}
+inline std::string check_evidence(const Request& seen) {
+  return format("MachineHealthCheck {}", seen.check_name);
+}
+
+inline constexpr Question checked{
+    .name = "checked",
+    .text = "a MachineHealthCheck selects the Machine",
+    .denial = "no MachineHealthCheck selects the Machine",
+    .ask = [](const Request& seen) { return seen.checked; },
+    .evidence =
+        [](const Request& seen) {
+          if (!seen.checked) return std::string("no MachineHealthCheck of the Cluster selects it");
+          return check_evidence(seen);
+        }};
+
+inline constexpr Question succeeded{.name = "succeeded",
+                                    .text = "the health check succeeded",
+                                    .denial = "the health check did not succeed",
+                                    .ask = [](const Request& seen) { return seen.succeeded; },
+                                    .evidence =
+                                        [](const Request& seen) {
+                                          return format("HealthCheckSucceeded is {}True",
+                                                        seen.succeeded ? "" : "not ");
+                                        }};
+
+inline constexpr Question owner_asked{
+    .name = "owner_asked",
+    .text = "the owner has been asked to replace the Machine",
+    .denial = "the owner has not been asked to replace the Machine",
+    .ask =
+        [](const Request& seen) {
+          return seen.owner != nullptr && seen.owner->status == Status::False;
+        },
+    .evidence = [](const Request& seen) { return stands("OwnerRemediated", seen.owner); }};
+
+inline constexpr Question failing{.name = "failing",
+                                  .text = "the health check fails",
+                                  .denial = "the health check does not fail",
+                                  .ask = [](const Request& seen) { return seen.failing; },
+                                  .evidence = check_evidence};
+
+inline constexpr Question external{.name = "external",
+                                   .text = "the check names a remediation template",
+                                   .denial = "the check names no remediation template",
+                                   .ask = [](const Request& seen) { return seen.external; },
+                                   .evidence = check_evidence};
+
+inline constexpr Question deleting{.name = "deleting",
+                                   .text = "the Machine is being deleted",
+                                   .denial = "the Machine is not being deleted",
+                                   .ask = [](const Request& seen) { return seen.deleting; },
+                                   .evidence =
+                                       [](const Request& seen) {
+                                         return format("metadata.deletionTimestamp is {}",
+                                                       seen.deleting ? "set" : "not set");
+                                       }};
+
+// Asked anew only where nobody was asked, or where the last remediation is done.
+inline constexpr Question owner_free{
+    .name = "owner_free",
+    .text = "OwnerRemediated is missing or True",
+    .denial = "OwnerRemediated already stands",
+    .ask =
+        [](const Request& seen) {
+          return seen.owner == nullptr || seen.owner->status == Status::True;
+        },
+    .evidence = [](const Request& seen) { return stands("OwnerRemediated", seen.owner); }};
+
+inline constexpr Question allowed{.name = "allowed",
+                                  .text = "few enough Machines are unhealthy",
+                                  .denial = "too many Machines are unhealthy",
+                                  .ask = [](const Request& seen) { return seen.allowed; },
+                                  .evidence = check_evidence};
+
+inline constexpr Question external_told{
+    .name = "external_told",
+    .text = "ExternallyRemediated already stands",
+    .denial = "ExternallyRemediated is missing, or waits for a template",
+    .ask =
+        [](const Request& seen) {
+          return seen.externally != nullptr && seen.externally->reason != template_not_found;
+        },
+    .evidence =
+        [](const Request& seen) { return stands("ExternallyRemediated", seen.externally); }};
+
+inline constexpr Question template_missing{
+    .name = "template_missing",
+    .text = "the remediation template does not exist",
+    .denial = "the remediation template exists",
+    .ask = [](const Request& seen) { return seen.external_template == Sight::Absent; },
+    .evidence =
+        [](const Request& seen) {
+          return format("{} {}/{}", seen.template_kind, seen.template_namespace,
+                        seen.template_name);
+        }};
+
+// clang-format off
+inline constexpr Table<Request, 8> owner_table{"Machine", "OwnerRemediated", request_words, {
+  // guard                     act     status   reason
+  //     message
+  {!checked,                   Keep,   Unknown, "",
+      "Nobody checks the Machine; what stands was put there by others"},
+  {succeeded && owner_asked,   Remove, Unknown, "",
+      "The owner takes its answer back once the health check succeeds again"},
+  {!failing,                   Keep,   Unknown, "",
+      "Nothing is asked of the owner"},
+  {external,                   Keep,   Unknown, "",
+      "Somebody else is asked, by the check's template"},
+  {deleting,                   Keep,   Unknown, "",
+      "A Machine that is leaving needs no remediation"},
+  {!owner_free,                Keep,   Unknown, "",
+      "The owner's own answer stands"},
+  {!allowed,                   Keep,   Unknown, "",
+      "Too many Machines are unhealthy to replace any of them"},
+  {otherwise,                  Set,    False,   "WaitingForRemediation",
+      "Waiting for remediation"},
+}};
+
+inline constexpr std::string_view externally = "ExternallyRemediated";
+inline constexpr Table<Request, 7> external_table{"Machine", externally, request_words, {
+  // guard                     act     status   reason
+  //     message
+  {!checked,                   Keep,   Unknown, "",
+      "Nobody checks the Machine; what stands was put there by others"},
+  {!failing,                   Keep,   Unknown, "",
+      "Nothing is asked of anybody"},
+  {!external,                  Keep,   Unknown, "",
+      "The owner is asked, not somebody else"},
+  {external_told,              Keep,   Unknown, "",
+      "The answer of whoever was asked stands"},
+  {!allowed,                   Keep,   Unknown, "",
+      "Too many Machines are unhealthy to remediate any of them"},
+  {template_missing,           Set,    False,   "RemediationTemplateNotFound",
+      "Error retrieving remediation template {template.kind} {template.namespace}/{template.name}"},
+  {otherwise,                  Set,    False,   "WaitingForRemediation",
+      ""},
+}};
+// clang-format on
+
+}  // namespace request
+
+inline constexpr const auto& owner_remediated_table = request::owner_table;
+inline constexpr const auto& externally_remediated_table = request::external_table;
+
+}  // namespace telltale::healthcheck

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/kinds.h"
+
+#include <array>
+
+#include <gtest/gtest.h>
+
+#include "json/padded_text.h"
+#include "kube/read_object.h"
+
+namespace telltale {
+namespace {
+
+class Reading {
+ public:
+  explicit Reading(std::span<const MoreFields> more) : reader_(fields_to_read(more), arena_) {}
+
+  Object read(std::string_view api_version, std::string_view kind) {
+    const std::string document = format(
+        R"({{"apiVersion": "{}", "kind": "{}",
+             "metadata": {{"name": "a", "labels": {{"b": "c"}}}},
+             "spec": {{"clusterName": "c1", "extra": 1, "other": 2}},
+             "status": {{"ready": true, "addresses": [], "phase": "Running"}}}})",
+        api_version, kind);
+    std::vector<Complaint> complaints;
+    return reader_.read(json::PaddedCopy(document).padded(), {}, complaints).value();
+  }
+
+ private:
+  Arena arena_;
+  ObjectReader reader_;
+};
+
+constexpr std::string_view core = "cluster.x-k8s.io/v1beta2";
+constexpr std::string_view docker = "infrastructure.cluster.x-k8s.io/v1beta2";
+
+TEST(FieldsToRead, AreJudgingsWhenNobodyWantsMore) {
+  Reading reading({});
+  const Object machine = reading.read(core, "Machine");
+  EXPECT_TRUE(machine.body["spec"]["clusterName"]);
+  EXPECT_FALSE(machine.body["status"]["addresses"]);
+  EXPECT_FALSE(machine.body["status"]["phase"]);
+  const Object provider = reading.read(docker, "DockerMachine");
+  EXPECT_TRUE(provider.body["status"]["ready"]);
+  EXPECT_TRUE(provider.labels.empty());
+}
+
+TEST(FieldsToRead, HoldWhatIsWantedOfOneKind) {
+  const std::array<MoreFields, 2> more{
+      {{"cluster.x-k8s.io", "Machine", {"status.addresses", "spec.extra"}},
+       {"infrastructure.cluster.x-k8s.io", "DockerMachine", {"spec.other"}}}};
+  Reading reading(more);
+  const Object machine = reading.read(core, "Machine");
+  EXPECT_TRUE(machine.body["spec"]["clusterName"]);
+  EXPECT_TRUE(machine.body["status"]["addresses"]);
+  EXPECT_TRUE(machine.body["spec"]["extra"]);
+  EXPECT_FALSE(machine.body["spec"]["other"]);
+  const Object provider = reading.read(docker, "DockerMachine");
+  EXPECT_TRUE(provider.body["spec"]["other"]);
+  EXPECT_TRUE(provider.body["status"]["ready"]);
+  EXPECT_EQ(provider.labels.size(), 1U);
+  EXPECT_FALSE(reading.read(docker, "DockerCluster").body["spec"]["other"]);
+}
+
+TEST(FieldsToRead, OfAKindInAnotherGroupAreNotTouched) {
+  const std::array<MoreFields, 1> more{{{"cluster.x-k8s.io", "Machine", {"spec.extra"}}}};
+  Reading reading(more);
+  EXPECT_FALSE(reading.read("machine.openshift.io/v1", "Machine").body["spec"]["extra"]);
+}
+
+TEST(FieldsToRead, HoldWhatIsWantedOfEveryKind) {
+  const std::array<MoreFields, 1> more{{{"", "", {"spec.extra"}}}};
+  Reading reading(more);
+  for (const std::string_view kind : {"Machine", "MachineSet", "Anything"}) {
+    EXPECT_TRUE(reading.read(core, kind).body["spec"]["extra"]) << kind;
+    EXPECT_EQ(reading.read(core, kind).labels.size(), 1U) << kind;
+  }
+}
+
+}  // namespace
+}  // namespace telltale

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The legacy status of a MachineDeployment: Ready, Available, MachineSetReady, the counters of its
+// sets added up, and its phase.
+
+#include "catalog/legacy/legacy_status.h"
+
+namespace telltale::legacy {
+
+LegacyStatus machine_deployment_status(const Scene& scene, const Judged& deployment, Arena& arena);
+
+}  // namespace telltale::legacy

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/legacy/owned.h"
+
+#include <algorithm>
+
+#include "catalog/legacy/legacy_status.h"
+
+namespace telltale::legacy {
+
+OwnedMachines owned_machines(const Scene& scene, const Object& owner, Arena& arena) {
+  OwnedMachines owned;
+  const World& world = scene.world;
+  for (const std::uint32_t index : of_kind(world, world.owned_by(owner), "Machine")) {
+    const Judged* machine = scene.judged(index);
+    if (machine == nullptr) continue;
+    owned.machines.push_back({machine, legacy_status(scene, *machine, arena).conditions});
+  }
+  const bool claims_some = owner.body["status"]["replicas"].as_int().value_or(0) > 0;
+  const Key place{"cluster.x-k8s.io", "Machine", owner.key.namespace_name, {}, {}};
+  owned.collected = !owned.machines.empty() || !claims_some || world.collected(place);
+  return owned;
+}
+
+std::optional<LegacyCondition> machines_ready(const OwnedMachines& owned, Arena& arena) {
+  std::vector<Source> sources;
+  sources.reserve(owned.machines.size());
+  for (const OwnedMachine& machine : owned.machines) {
+    Source source{.kind = "Machine", .name = machine.judged->object->key.name};
+    if (const LegacyCondition* ready = find_legacy(machine.conditions, "Ready")) {
+      source.ready = *ready;
+    }
+    sources.push_back(source);
+  }
+  return aggregate("MachinesReady", sources, arena);
+}
+
+std::int32_t count_ready(const OwnedMachines& owned) {
+  return static_cast<std::int32_t>(
+      std::ranges::count_if(owned.machines, [](const OwnedMachine& machine) {
+        const LegacyCondition* ready = find_legacy(machine.conditions, "Ready");
+        return ready != nullptr && ready->condition.status == Status::True;
+      }));
+}
+
+}  // namespace telltale::legacy

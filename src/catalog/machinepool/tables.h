@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Every table of a MachinePool, and the questions that only it is asked.
+
+#include <string>
+
+#include "base/text.h"
+#include "catalog/machinepool/words.h"
+
+namespace telltale::machinepool {
+
+using Question = Guard<Seen>;
+
+inline constexpr When<Seen> otherwise{};
+inline constexpr Question deleting = workers::deleting<Seen>;
+
+std::string support_evidence(const Seen& seen);
+
+inline constexpr Question has_no_machines_ever{
+    .name = "has_no_machines_ever",
+    .text = "the infrastructure makes no Machines of its instances",
+    .denial = "the infrastructure is not known to make no Machines of its instances",
+    .ask = [](const Seen& seen) { return seen.support == MachineSupport::NotSupported; },
+    .collected = [](const Seen& seen) { return seen.support != MachineSupport::NotCollected; },
+    .evidence = support_evidence};
+
+inline constexpr Question support_unknown{
+    .name = "support_unknown",
+    .text = "nobody can tell whether the infrastructure makes Machines of its instances",
+    .denial = "it is known whether the infrastructure makes Machines of its instances",
+    .ask = [](const Seen& seen) { return seen.support == MachineSupport::Unknown; },
+    .collected = [](const Seen& seen) { return seen.support != MachineSupport::NotCollected; },
+    .evidence = support_evidence};
+
+inline constexpr Question infra_ready{
+    .name = "infra_ready",
+    .text = "InfrastructureReady is True",
+    .denial = "InfrastructureReady is not True",
+    .ask = [](const Seen& seen) { return seen.infrastructure_ready == Status::True; },
+    .collected = reference::infra_collected<Seen>,
+    .evidence = reference::infra_evidence<Seen>};
+
+inline constexpr Question enough_available{
+    .name = "enough_available",
+    .text = "as many replicas are available as spec.replicas wants",
+    .denial = "fewer replicas are available than spec.replicas wants",
+    .ask = [](const Seen& seen) { return seen.available.value_or(0) >= seen.replicas.value_or(0); },
+    .collected = workers::are_available_counted<Seen>,
+    .evidence = workers::of<Seen, workers::count_evidence>};
+
+inline constexpr Question instances_remain{
+    .name = "instances_remain",
+    .text = "the infrastructure exists and still reports replicas",
+    .denial = "the infrastructure is gone or reports no replicas",
+    .ask =
+        [](const Seen& seen) {
+          return seen.infrastructure.sight == Sight::Present && seen.current_count() > 0;
+        },
+    .collected = reference::infra_collected<Seen>,
+    .evidence = workers::of<Seen, workers::count_evidence>};
+
+namespace rows {
+
+using enum Act;
+using enum Status;
+
+inline constexpr Question replicas_set = workers::replicas_set<Seen>;
+inline constexpr Question available_set = workers::available_set<Seen>;
+inline constexpr Question has_machines = workers::has_machines<Seen>;
+
+// What stands on Machines stands on nothing in a pool without any.
+// clang-format off
+inline constexpr std::array<Row<Seen>, 2> support_rows{{
+  // guard                                   act     status   reason
+  //     message
+  {has_no_machines_ever,                     Remove, Unknown, "",
+      "the infrastructure makes no Machines of its instances"},
+  {support_unknown,                          Set,    Unknown, "InternalError",
+      internal_error_message},
+}};
+
+inline constexpr Table<Seen, 6> available_table{"MachinePool", "Available", all_words, {
+  // guard                                   act     status   reason
+  //     message
+  {!replicas_set,                            Set,    Unknown, "WaitingForReplicasSet",
+      "Waiting for spec.replicas set"},
+  {!available_set,                           Set,    Unknown, "WaitingForAvailableReplicasSet",
+      "Waiting for status.availableReplicas set"},
+  {infra_ready && enough_available,          Set,    True,    "Available",
+      ""},
+  {deleting,                                 Set,    False,   "NotAvailable",
+      "Deletion in progress"},
+  {!infra_ready,                             Set,    False,   "NotAvailable",
+      "{infra.line}"},
+  {otherwise,                                Set,    False,   "NotAvailable",
+      "{available} available replicas, at least {replicas} required"},
+}};
+
+inline constexpr Table<Seen, 4> deleted_table{"MachinePool", "Deleted", all_words, {
+  // guard                                   act     status   reason
+  //     message
+  {!deleting,                                Set,    False,   "NotDeleting",
+      ""},
+  {has_machines,                             Set,    True,    "Deleting",
+      "Deleting {machines}{slow?}"},
+  {instances_remain,                         Set,    True,    "Deleting",
+      "Deleting {instances}"},
+  {otherwise,                                Set,    True,    "Deleting",
+      "Deletion completed"},
+}};
+// clang-format on
+
+inline constexpr Table<Seen, 8> bootstrap_config_ready_table{
+    reference::bootstrap_rows<Seen>(deleting), "MachinePool", "BootstrapConfigReady", all_words};
+inline constexpr Table<Seen, 8> infrastructure_ready_table{
+    reference::infrastructure_rows<Seen>(
+        deleting, "{infra.kind} has been deleted while the MachinePool still exists"),
+    "MachinePool", "InfrastructureReady", all_words};
+inline constexpr Table<Seen, 4> machines_ready_table{
+    concat(support_rows, workers::machines_ready_rows<Seen>), "MachinePool", "MachinesReady",
+    all_words};
+inline constexpr Table<Seen, 4> up_to_date_table{
+    concat(support_rows, workers::up_to_date_rows<Seen>), "MachinePool", "UpToDate", all_words};
+inline constexpr Table<Seen, 5> remediating_table{
+    concat(support_rows, workers::remediating_rows<Seen>), "MachinePool", "Remediating", all_words};
+inline constexpr Table<Seen, 3> paused_table{workers::paused_rows<Seen>, "MachinePool", "Paused",
+                                             all_words};
+inline constexpr Table<Seen, 6> scaling_up_table{workers::scaling_up_rows<Seen>, "MachinePool",
+                                                 "ScalingUp", all_words};
+inline constexpr Table<Seen, 3> scaling_down_table{workers::scaling_down_rows<Seen>, "MachinePool",
+                                                   "ScalingDown", all_words};
+inline constexpr Table<Seen, 2> rolling_out_table{workers::rolling_out_rows<Seen>, "MachinePool",
+                                                  "RollingOut", all_words};
+
+}  // namespace rows
+
+template <class Visit>
+void for_each_table(Visit visit) {
+  visit(rows::paused_table);
+  visit(rows::bootstrap_config_ready_table);
+  visit(rows::infrastructure_ready_table);
+  visit(rows::available_table);
+  visit(rows::machines_ready_table);
+  visit(rows::scaling_up_table);
+  visit(rows::scaling_down_table);
+  visit(rows::up_to_date_table);
+  visit(rows::rolling_out_table);
+  visit(rows::remediating_table);
+  visit(rows::deleted_table);
+}
+
+}  // namespace telltale::machinepool

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/standing.h"
+
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+#include "catalog/small_fleet_for_test.h"
+
+namespace telltale {
+namespace {
+
+const Object& machine_of(const World& world, std::string_view name) {
+  return *world.find({"cluster.x-k8s.io", "Machine", "default", name, {}}).object;
+}
+
+std::string told(const Judgement& judgement) {
+  std::string text;
+  for (const Judged& item : judgement.items) {
+    text += format("{} {}\n", to_text(item.object->key), to_text(item.verdict));
+    for (const Condition& condition : item.conditions) {
+      text += format(
+          "  {}={} {} {} {}\n", condition.type, to_text(condition.status), condition.reason,
+          condition.message,
+          is_set(condition.last_transition) ? format_rfc3339(condition.last_transition) : "never");
+    }
+    if (is_set(item.wake)) text += format_rfc3339(item.wake);
+  }
+  return text;
+}
+
+TEST(Standing, JudgesAChangedMachineAndItsOwnersAndNobodyElse) {
+  SmallFleet fleet;
+  fleet.machines = 3;
+  fleet.replicas = "3";
+  const std::vector<std::string> texts = fleet.documents();
+  World world = world_of(std::vector<std::string_view>(texts.begin(), texts.end()));
+  Standing standing(world, fleet.settings, fleet.now);
+  Object newer = machine_of(world, "m2");
+  newer.deleted = fleet.now - Seconds(60);
+  std::vector<std::string> judged;
+  for (const Judged* one : standing.replace(newer, fleet.now)) {
+    judged.push_back(format("{} {}", one->object->key.kind, one->object->key.name));
+  }
+  EXPECT_EQ(judged, (std::vector<std::string>{"Machine m2", "MachineSet ms-0",
+                                              "MachineDeployment md-0", "Cluster c1"}));
+}
+
+TEST(Standing, SaysAfterAChangeWhatJudgingFromScratchSays) {
+  SmallFleet fleet;
+  fleet.machines = 4;
+  fleet.replicas = "4";
+  const std::vector<std::string> texts = fleet.documents();
+  World world = world_of(std::vector<std::string_view>(texts.begin(), texts.end()));
+  Standing standing(world, fleet.settings, fleet.now);
+  const Object calm = machine_of(world, "m3");
+  Object newer = calm;
+  newer.deleted = fleet.now - Seconds(3600);
+  for (const Object& state : {newer, calm, newer}) {
+    (void)standing.replace(state, fleet.now);
+    EXPECT_EQ(told(standing.judgement()), told(judge(world, fleet.settings, fleet.now)));
+  }
+}
+
+}  // namespace
+}  // namespace telltale

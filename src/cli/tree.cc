@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/tree.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <vector>
+
+#include "base/text.h"
+#include "cli/find_judged.h"
+#include "cli/load.h"
+#include "cli/tree_rows.h"
+#include "cli/tree_screen.h"
+#include "cli/words.h"
+#include "report/grow_tree.h"
+#include "report/tree_causes.h"
+#include "report/write_tree.h"
+
+namespace telltale::cli {
+namespace {
+
+ExitCode refuse(const Error& error, const Streams& streams) {
+  const std::string prefix = painted("error:", Paint::Bad, streams.err_terminal);
+  streams.err.write(format("{} {}\n", prefix, error.detail));
+  return ExitCode::Trouble;
+}
+
+// What was asked for, and what it was made from.
+struct Grown {
+  const Loaded& loaded;
+  const JudgedIndex judged;
+  std::vector<TreeNode> roots = {};
+};
+
+Result<void> grow(Grown& grown, const TreeOptions& options) {
+  const World& world = grown.loaded.world;
+  if (options.type.empty()) {
+    grown.roots = grow_forest(world, grown.judged, options.read.filter, options.grow);
+    return {};
+  }
+  const Result<const Judged*> subject = find_judged(
+      grown.loaded.judgement, {options.type, options.name, options.read.filter.namespace_name});
+  if (!subject) return fail(subject.error());
+  grown.roots.push_back(grow_tree(world, grown.judged, *(*subject)->object, options.grow));
+  return {};
+}
+
+void drop_healthy(TreeNode& node) {
+  std::erase_if(node.children,
+                [](const TreeNode& child) { return child.worst == Verdict::Healthy; });
+  for (TreeNode& child : node.children) drop_healthy(child);
+}
+
+ExitCode exit_code_below(const TreeNode& node) {
+  ExitCode code = node.judged == nullptr ? ExitCode::Fine : exit_code_of(node.judged->verdict);
+  for (const TreeNode& child : node.children) code = worse(code, exit_code_below(child));
+  return code;
+}
+
+void show_next(const Grown& grown, const TreeOptions& options, const Streams& streams) {
+  const Object* first = nullptr;
+  for (const TreeNode& root : grown.roots) {
+    const std::vector<TreeCause> causes = causes_below(root, grown.judged);
+    if (causes.empty()) continue;
+    first = causes.front().objects.front();
+    break;
+  }
+  if (first == nullptr) {
+    const std::string now = format_rfc3339(grown.loaded.now);
+    const bool healthy = std::ranges::all_of(
+        grown.roots, [](const TreeNode& root) { return root.worst == Verdict::Healthy; });
+    if (healthy) streams.out.write(format("\nall healthy as of {}\n", now));
+    return;
+  }
+  std::string command = why_line(streams.program, *first);
+  for (const std::string& path : options.read.paths) command += format(" -f {}", shell_word(path));
+  streams.out.write(format("\nnext: {}\n", command));
+}
+
+// One plan for all of them, so that columns stand under each other from Cluster to Cluster.
+void show_text(const Grown& grown, const TreeOptions& options, const Streams& streams) {
+  const TreeView view{.options = options,
+                      .judged = grown.judged,
+                      .now = grown.loaded.now,
+                      .glyphs = glyphs_for(streams.out_terminal)};
+  std::vector<TreeRow> rows;
+  for (const TreeNode& root : grown.roots) {
+    const bool apart = !rows.empty() && options.headers == Headers::Shown;
+    if (apart) rows.push_back({.sort = TreeRow::Sort::Across, .lines_max = 1});
+    std::vector<TreeRow> more = rows_of(root, view);
+    rows.insert(rows.end(), std::move_iterator(more.begin()), std::move_iterator(more.end()));
+  }
+  show_tree(rows, options.headers, streams);
+  if (options.headers == Headers::Shown) show_next(grown, options, streams);
+}
+
+void show(const Grown& grown, const TreeOptions& options, const Streams& streams) {
+  if (options.output == TreeOutput::Text) {
+    if (!grown.roots.empty()) show_text(grown, options, streams);
+    return;
+  }
+  const bool pretty = streams.out_terminal.is_terminal;
+  const ReportLayout json = pretty ? ReportLayout::Pretty : ReportLayout::Lines;
+  write_tree({.now = grown.loaded.now,
+              .roots = grown.roots,
+              .judged = grown.judged,
+              .errors = grown.loaded.errors,
+              .warnings = grown.loaded.warnings},
+             options.output == TreeOutput::Json ? json : ReportLayout::Yaml,
+             [&](std::string_view chunk) { streams.out.write(chunk); });
+}
+
+// An empty screen would look like good news, or like bad.
+enum class Emptiness : std::uint8_t { NoProblems, NoObjects };
+
+void explain_emptiness(Emptiness emptiness, const Loaded& loaded, const Streams& streams) {
+  if (emptiness == Emptiness::NoProblems) {
+    streams.err.write(
+        format("nothing to show: no problems as of {}\n", format_rfc3339(loaded.now)));
+    return;
+  }
+  const bool one = loaded.objects_read == 1;
+  streams.err.write(
+      format("nothing to show: {} {} read, no Cluster among them, nor anything of one, with that "
+             "namespace and those labels\n",
+             with_commas(loaded.objects_read), one ? "object" : "objects"));
+}
+
+}  // namespace
+
+ExitCode tree_command(const TreeOptions& options, const Streams& streams) {
+  const Result<Loaded> loaded = load(options.read, streams);
+  if (!loaded) return refuse(loaded.error(), streams);
+  say_notes(*loaded, streams);
+  Grown grown{.loaded = *loaded, .judged = JudgedIndex(loaded->world, loaded->judgement)};
+  if (const Result<void> done = grow(grown, options); !done) return refuse(done.error(), streams);
+
+  ExitCode code = grown.roots.empty() ? ExitCode::Unknown : ExitCode::Fine;
+  for (const TreeNode& root : grown.roots) code = worse(code, exit_code_below(root));
+  if (!loaded->errors.empty()) code = worse(code, ExitCode::Trouble);
+  const Emptiness emptiness = grown.roots.empty() ? Emptiness::NoObjects : Emptiness::NoProblems;
+  if (options.branches == Branches::Problems) {
+    std::erase_if(grown.roots, [](const TreeNode& root) { return root.worst == Verdict::Healthy; });
+    for (TreeNode& root : grown.roots) drop_healthy(root);
+  }
+  show(grown, options, streams);
+  if (grown.roots.empty()) explain_emptiness(emptiness, *loaded, streams);
+  return code;
+}
+
+}  // namespace telltale::cli

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/hub_status.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/instant.h"
+#include "catalog/legacy/list.h"
+#include "convert/value_path.h"
+
+namespace telltale {
+namespace {
+
+using convert::Change;
+using json::Value;
+using json::ValueList;
+using json::ValueMap;
+using json::ValueString;
+using Count = std::optional<std::int32_t>;
+
+void put_text(ValueMap& map, std::string_view name, std::string_view text) {
+  if (!text.empty()) map[name] = ValueString(text);
+}
+
+void put_time(ValueMap& map, std::string_view name, Instant instant) {
+  if (is_set(instant)) map[name] = ValueString(format_rfc3339(instant));
+}
+
+Value conditions_of(Conditions conditions) {
+  ValueList list;
+  for (const Condition& condition : conditions) {
+    ValueMap map;
+    put_text(map, "type", condition.type);
+    put_text(map, "status", to_text(condition.status));
+    put_text(map, "reason", condition.reason);
+    map["message"] = ValueString(condition.message);
+    put_time(map, "lastTransitionTime", condition.last_transition);
+    if (condition.observed_generation != 0) {
+      map["observedGeneration"] = condition.observed_generation;
+    }
+    list.push_back(std::move(map));
+  }
+  return list;
+}
+
+// A legacy condition leaves out what it has nothing to say about.
+Value legacy_conditions_of(LegacyConditions conditions) {
+  ValueList list;
+  for (const LegacyCondition& one : conditions) {
+    ValueMap map;
+    put_text(map, "type", one.condition.type);
+    put_text(map, "status", to_text(one.condition.status));
+    put_text(map, "severity", legacy::to_text(one.severity));
+    put_text(map, "reason", one.condition.reason);
+    put_text(map, "message", one.condition.message);
+    put_time(map, "lastTransitionTime", one.condition.last_transition);
+    list.push_back(std::move(map));
+  }
+  return list;
+}
+
+struct NamedCount {
+  std::string_view name;
+  Count count;
+};
+
+std::vector<NamedCount> old_counters(std::string_view kind, const LegacyCounters& counters) {
+  if (kind == "MachineSet") {
+    return {{"readyReplicas", counters.ready},
+            {"availableReplicas", counters.available},
+            {"fullyLabeledReplicas", counters.fully_labeled}};
+  }
+  if (kind == "MachineDeployment") {
+    return {{"readyReplicas", counters.ready},
+            {"availableReplicas", counters.available},
+            {"unavailableReplicas", counters.unavailable},
+            {"updatedReplicas", counters.updated}};
+  }
+  if (kind == "MachinePool") {
+    return {{"readyReplicas", counters.ready},
+            {"availableReplicas", counters.available},
+            {"unavailableReplicas", counters.unavailable}};
+  }
+  if (kind == "KubeadmControlPlane") {
+    return {{"readyReplicas", counters.ready},
+            {"unavailableReplicas", counters.unavailable},
+            {"updatedReplicas", counters.updated}};
+  }
+  return {};
+}
+
+std::vector<NamedCount> new_counters(const Counters& counters) {
+  return {{"replicas", counters.replicas},           {"readyReplicas", counters.ready},
+          {"availableReplicas", counters.available}, {"upToDateReplicas", counters.up_to_date},
+          {"desiredReplicas", counters.desired},     {"unavailableReplicas", counters.unavailable}};
+}
+
+ValueMap half_of(const Counters& counters) {
+  ValueMap map;
+  for (const NamedCount& one : new_counters(counters)) {
+    if (one.count) map[one.name] = *one.count;
+  }
+  return map;
+}
+
+// Writes what was computed into a v1beta2 status. Old fields are named as in v1beta1; the tables of
+// conversion know where each of them stands now.
+class HubStatus {
+ public:
+  HubStatus(ValueMap& status, const convert::KindFields& kind, DialectName dialect)
+      : status_(status), kind_(kind), dialect_(dialect) {}
+
+  void write(const LegacyStatus& legacy) {
+    if (legacy.conditions.empty()) {
+      convert::take(status_, place_of("conditions"));
+    } else {
+      put_old("conditions", legacy_conditions_of(legacy.conditions));
+    }
+    if (!legacy.phase.empty()) put_old("phase", ValueString(legacy.phase));
+    if (is_set(legacy.last_updated)) {
+      put_old("lastUpdated", ValueString(format_rfc3339(legacy.last_updated)));
+    }
+    write_counters(legacy.counters);
+    write_latches(legacy.latches);
+  }
+
+  void write(const Judged& judged) {
+    status_["conditions"] = conditions_of(judged.conditions);
+    for (const NamedCount& one : new_counters(judged.counters)) {
+      if (one.count) status_[one.name] = *one.count;
+    }
+    if (judged.halves == nullptr) return;
+    write_half("controlPlane", judged.halves->control_plane);
+    write_half("workers", judged.halves->workers);
+  }
+
+ private:
+  // The same name on top where conversion has nothing to do; empty where v1beta2 has no such field.
+  std::string_view place_of(std::string_view spoke) const {
+    for (const convert::Group& group : kind_.status_in(dialect_)) {
+      if (group.at != "status") continue;
+      for (const convert::Field& field : group.fields) {
+        if (field.spoke != spoke) continue;
+        return field.change == Change::Renamed ? "backCompatibilty.updatedReplicas" : field.hub;
+      }
+    }
+    return spoke;
+  }
+
+  void put_old(std::string_view spoke, Value value) {
+    const std::string_view place = place_of(spoke);
+    if (!place.empty()) convert::put(status_, place, value);
+  }
+
+  // Numbers of the old kind are always there. One whose name now means something else is not told.
+  void write_counters(const LegacyCounters& counters) {
+    for (const NamedCount& one : old_counters(kind_.kind, counters)) {
+      const std::string_view place = place_of(one.name);
+      const bool has_new_meaning = place == "readyReplicas" || place == "availableReplicas";
+      if (!has_new_meaning) put_old(one.name, one.count.value_or(0));
+    }
+    if (kind_.kind == "KubeadmControlPlane") put_old("ready", counters.ready.value_or(0) > 0);
+  }
+
+  void write_latches(const Latches& latches) {
+    const bool is_plane = kind_.kind == "KubeadmControlPlane";
+    if (latches.bootstrap == true) put_old("bootstrapReady", true);
+    if (latches.infrastructure == true) put_old("infrastructureReady", true);
+    if (latches.control_plane == true)
+      put_old(is_plane ? "initialized" : "controlPlaneReady", true);
+  }
+
+  void write_half(std::string_view name, const Counters& counters) {
+    status_.erase(name);
+    if (ValueMap half = half_of(counters); !half.empty()) status_[name] = std::move(half);
+  }
+
+  ValueMap& status_;
+  const convert::KindFields& kind_;
+  DialectName dialect_;
+};
+
+}  // namespace
+
+void write_hub_status(json::ValueMap& status, const HubFacts& facts) {
+  HubStatus hub(status, facts.kind, facts.dialect);
+  hub.write(facts.legacy);
+  hub.write(facts.judged);
+}
+
+}  // namespace telltale

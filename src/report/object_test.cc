@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/object.h"
+
+#include <array>
+
+#include <gtest/gtest.h>
+
+#include "catalog/world_for_test.h"
+#include "report/cells.h"
+
+namespace telltale {
+namespace {
+
+constexpr Instant noon =
+    std::chrono::sys_days{std::chrono::January / 1 / 2026} + std::chrono::hours{12};
+
+constexpr std::string_view old_set = R"({
+  "apiVersion": "cluster.x-k8s.io/v1beta1", "kind": "MachineSet",
+  "metadata": {"name": "ms", "namespace": "default", "generation": 4,
+               "creationTimestamp": "2026-01-01T10:00:00Z", "labels": {"b": "2", "a": "1"}},
+  "spec": {"clusterName": "c1", "replicas": 3},
+  "status": {"replicas": 5, "readyReplicas": 4, "availableReplicas": 4,
+             "conditions": [{"type": "Ready", "status": "False", "severity": "Warning",
+                             "reason": "Old", "lastTransitionTime": "2026-01-01T10:00:00Z"}]}})";
+
+constexpr std::string_view new_set = R"({
+  "apiVersion": "cluster.x-k8s.io/v1beta2", "kind": "MachineSet",
+  "metadata": {"name": "ms", "namespace": "default"},
+  "spec": {"replicas": 3}, "status": {"replicas": 5, "readyReplicas": 4}})";
+
+// One object as it is read, with a judgement made by hand.
+struct Seen {
+  explicit Seen(std::string_view document) : world(world_of({document})), around(world, noon) {
+    judged.object = &world.objects().front();
+    judged.conditions = conditions;
+    judged.counters = {.replicas = 3, .ready = 2, .available = 1, .up_to_date = 0};
+  }
+
+  const Object& object() const { return world.objects().front(); }
+  std::string status(DialectName dialect) {
+    return value_text(judged_status(judged, dialect, arena));
+  }
+  json::Tree tree(DialectName dialect = DialectName::Proposal) {
+    return object_tree(object(), &judged, dialect, arena);
+  }
+  std::string json(const Judged* of) const {
+    std::string text;
+    json::JsonWriter out(text);
+    write_object(out, object(), of, {.scene = around.scene()});
+    return text;
+  }
+
+  std::array<Condition, 1> conditions{{{.type = "MachinesReady",
+                                        .status = Status::False,
+                                        .reason = "NotReady",
+                                        .message = "",
+                                        .last_transition = noon,
+                                        .observed_generation = 4}}};
+  World world;
+  SceneForTest around;
+  Arena arena;
+  Judged judged;
+};
+
+constexpr std::string_view list =
+    R"([{"lastTransitionTime":"2026-01-01T12:00:00Z","message":"","observedGeneration":4,)"
+    R"("reason":"NotReady","status":"False","type":"MachinesReady"}])";
+
+TEST(JudgedStatus, HasEverythingOnTopInV1Beta2) {
+  Seen scene(new_set);
+  const std::string wanted = format(R"({{"availableReplicas":1,"conditions":{},"readyReplicas":2,)"
+                                    R"("replicas":3,"upToDateReplicas":0}})",
+                                    list);
+  EXPECT_EQ(scene.status(DialectName::Proposal), wanted);
+  EXPECT_EQ(scene.status(DialectName::Upstream), wanted);
+}
+
+TEST(JudgedStatus, HasPreviewFieldsInTheSeedsV1Beta1) {
+  Seen scene(old_set);
+  EXPECT_EQ(scene.status(DialectName::Proposal),
+            format(R"({{"availableReplicas":1,"experimentalConditions":{},)"
+                   R"("experimentalReadyReplicas":2,"replicas":3,"upToDateReplicas":0}})",
+                   list));
+}
+
+TEST(JudgedStatus, HasAPreviewBlockInUpstreamsV1Beta1) {
+  Seen scene(old_set);
+  EXPECT_EQ(scene.status(DialectName::Upstream),
+            format(R"({{"replicas":3,"v1beta2":{{"availableReplicas":1,"conditions":{},)"
+                   R"("readyReplicas":2,"upToDateReplicas":0}}}})",
+                   list));
+}
+
+TEST(JudgedStatus, LeavesOutCountersThatWereNotComputed) {
+  Seen scene(new_set);
+  scene.judged.counters = {};
+  EXPECT_EQ(scene.status(DialectName::Proposal), format(R"({{"conditions":{}}})", list));
+}
+
+TEST(JudgedStatus, CountsTheTwoHalvesOfAClusterApart) {
+  Seen scene(R"({"apiVersion": "cluster.x-k8s.io/v1beta2", "kind": "Cluster",
+                  "metadata": {"name": "c1", "namespace": "default"}})");
+  const ClusterCounters halves{
+      .control_plane = {.replicas = 3, .desired = 3, .unavailable = 1},
+      .workers = {.ready = 7},
+  };
+  scene.judged.counters = {};
+  scene.judged.halves = &halves;
+  EXPECT_EQ(scene.status(DialectName::Proposal),
+            format(R"({{"conditions":{},"controlPlane":{{"desiredReplicas":3,"replicas":3,)"
+                   R"("unavailableReplicas":1}},"workers":{{"readyReplicas":7}}}})",
+                   list));
+}
+
+TEST(ObjectTree, LaysWhatWasJudgedOverWhatWasStored) {
+  Seen scene(new_set);
+  const json::Tree status = scene.tree()["status"];
+  EXPECT_EQ(value_text(status["readyReplicas"]), "2");
+  EXPECT_EQ(value_text(status["replicas"]), "3");
+  EXPECT_EQ(value_text(status["conditions"]), list);
+  EXPECT_EQ(value_text(scene.tree()["spec"]["replicas"]), "3");
+}
+
+TEST(ObjectTree, LeavesTheOldFieldsOfV1Beta1AsStored) {
+  Seen scene(old_set);
+  for (const DialectName dialect : {DialectName::Proposal, DialectName::Upstream}) {
+    const json::Tree status = scene.tree(dialect)["status"];
+    EXPECT_EQ(value_text(status["replicas"]), "5");
+    EXPECT_EQ(value_text(status["readyReplicas"]), "4");
+    EXPECT_EQ(value_text(status["availableReplicas"]), "4");
+    EXPECT_EQ(value_text(status["conditions"].items().front()["reason"]), "Old");
+  }
+  EXPECT_EQ(value_text(scene.tree()["status"]["experimentalReadyReplicas"]), "2");
+  EXPECT_EQ(value_text(scene.tree(DialectName::Upstream)["status"]["v1beta2"]["readyReplicas"]),
+            "2");
+}
+
+TEST(ObjectTree, HasMetadata) {
+  Seen scene(old_set);
+  const json::Tree metadata = scene.tree()["metadata"];
+  EXPECT_EQ(value_text(metadata),
+            R"({"creationTimestamp":"2026-01-01T10:00:00Z","generation":4,)"
+            R"("labels":{"a":"1","b":"2"},"name":"ms","namespace":"default"})");
+}
+
+TEST(ObjectTree, OfWhatIsNotJudgedStandsAsStored) {
+  Seen scene(new_set);
+  const json::Tree tree = object_tree(scene.object(), nullptr, DialectName::Proposal, scene.arena);
+  EXPECT_EQ(value_text(tree["status"]), R"({"readyReplicas":4,"replicas":5})");
+}
+
+TEST(ObjectTree, ShowsTheSeverityOfStoredConditions) {
+  Seen scene(old_set);
+  const json::Tree tree = object_tree(scene.object(), nullptr, DialectName::Proposal, scene.arena);
+  EXPECT_EQ(value_text(tree["status"]["conditions"].items().front()["severity"]), "Warning");
+}
+
+TEST(StagedTree, HasTheStageOnTopOfEverythingElse) {
+  Seen scene(old_set);
+  const Staging staging{.scene = scene.around.scene(), .stage = convert::Stage::V1Beta2};
+  const json::Tree tree = staged_tree(scene.object(), &scene.judged, staging, scene.arena);
+  EXPECT_EQ(value_text(tree["apiVersion"]), "cluster.x-k8s.io/v1beta2");
+  EXPECT_EQ(value_text(tree["spec"]["replicas"]), "3");
+  EXPECT_EQ(value_text(tree["status"]["conditions"]), list);
+  EXPECT_EQ(value_text(tree["status"]["backCompatibilty"]["conditions"].items().front()["reason"]),
+            "Old");
+}
+
+TEST(WriteObject, SaysWhoItIsAndWhatWasJudged) {
+  Seen scene(old_set);
+  EXPECT_EQ(scene.json(&scene.judged),
+            R"({"apiVersion":"cluster.x-k8s.io/v1beta1","kind":"MachineSet","metadata":)"
+            R"({"name":"ms","namespace":"default","labels":{"a":"1","b":"2"},)"
+            R"("creationTimestamp":"2026-01-01T10:00:00Z"},"status":{"availableReplicas":1,)"
+            R"("conditions":[{"type":"Ready","status":"False","severity":"Warning","reason":"Old",)"
+            R"("lastTransitionTime":"2026-01-01T10:00:00Z"}],"experimentalConditions":)"
+            R"([{"type":"MachinesReady","status":"False","reason":"NotReady","message":"",)"
+            R"("lastTransitionTime":"2026-01-01T12:00:00Z","observedGeneration":4}],)"
+            R"("experimentalReadyReplicas":2,"fullyLabeledReplicas":0,"readyReplicas":4,)"
+            R"("replicas":3,"upToDateReplicas":0}})");
+}
+
+TEST(WriteObject, LeavesOutAStatusThatHasNothingToSay) {
+  const Seen scene(new_set);
+  EXPECT_EQ(scene.json(nullptr), R"({"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"MachineSet",)"
+                                 R"("metadata":{"name":"ms","namespace":"default"}})");
+}
+
+}  // namespace
+}  // namespace telltale
