@@ -13,8 +13,6 @@
 namespace telltale {
 namespace {
 
-constexpr std::size_t stages_max = 8;
-
 // The objects of the judged kinds, ordered by kind, namespace and name.
 std::vector<std::uint32_t> judged_objects(const World& world) {
   std::vector<std::uint32_t> indexes;
@@ -42,7 +40,7 @@ class Pass {
         starts_(control_plane_starts(world, settings, now)),
         scene_{world, settings, now, starts_, judged_of_} {
     judgement_.items.resize(indexes_.size());
-    judgement_.texts.resize(stages_max * parallel_parts(threads));
+    judgement_.texts.resize(parallel_parts(threads));
   }
 
   Judgement run() {
@@ -69,9 +67,8 @@ class Pass {
   void stage(std::string_view kind, Work work) {
     const auto those = of_kind(scene_.world, indexes_, kind);
     const auto offset = static_cast<std::size_t>(those.data() - indexes_.data());
-    const std::size_t first_text = stage_++ * parallel_parts(threads_);
     parallel_for(those.size(), threads_, [&](std::size_t part, std::size_t from, std::size_t to) {
-      Voice voice(scene_.settings, scene_.now, judgement_.texts[first_text + part]);
+      Voice voice(scene_.settings, scene_.now, judgement_.texts[part]);
       for (std::size_t i = from; i < to; ++i) {
         Judged& item = judgement_.items[offset + i];
         work(item, scene_.world.objects()[those[i]], voice);
@@ -86,7 +83,6 @@ class Pass {
   ControlPlaneStarts starts_;
   Scene scene_;
   Judgement judgement_;
-  std::size_t stage_ = 0;
 };
 
 }  // namespace

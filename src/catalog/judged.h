@@ -5,6 +5,7 @@
 // it was made from; both must outlive it.
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -27,15 +28,41 @@ enum class Verdict : std::uint8_t {
 
 std::string_view to_text(Verdict verdict);
 
+// A number that may be unknown, in half the room of a std::optional: every Machine of a fleet has
+// six of them. The API's counters are never negative.
+class Count {
+ public:
+  constexpr Count() = default;
+  constexpr Count(std::nullopt_t) {}                         // NOLINT: reads as an optional
+  constexpr Count(std::int32_t number) : number_(number) {}  // NOLINT
+  constexpr Count(std::optional<std::int32_t> number)        // NOLINT
+      : number_(number.value_or(unknown)) {}
+
+  constexpr bool has_value() const { return number_ != unknown; }
+  constexpr explicit operator bool() const { return has_value(); }
+  constexpr std::int32_t operator*() const { return number_; }
+  constexpr std::int32_t value_or(std::int32_t otherwise) const {
+    return has_value() ? number_ : otherwise;
+  }
+  constexpr std::optional<std::int32_t> number() const {
+    return has_value() ? std::optional(number_) : std::nullopt;
+  }
+  constexpr bool operator==(const Count&) const = default;
+
+ private:
+  static constexpr std::int32_t unknown = std::numeric_limits<std::int32_t>::min();
+  std::int32_t number_ = unknown;
+};
+
 // A counter that was not computed is absent; zero is a number.
 struct Counters {
-  std::optional<std::int32_t> replicas = {};
-  std::optional<std::int32_t> ready = {};
-  std::optional<std::int32_t> available = {};
-  std::optional<std::int32_t> up_to_date = {};
+  Count replicas = {};
+  Count ready = {};
+  Count available = {};
+  Count up_to_date = {};
   // Of the two halves of a Cluster only; everybody else has spec.replicas for the first.
-  std::optional<std::int32_t> desired = {};
-  std::optional<std::int32_t> unavailable = {};
+  Count desired = {};
+  Count unavailable = {};
 
   bool operator==(const Counters&) const = default;
 };

@@ -32,20 +32,53 @@ std::pair<std::string_view, const Judged*> named(const Judged& machine) {
   return {machine.object->key.name, &machine};
 }
 
-const Condition* condition_of(const Judged& machine, std::string_view type) {
-  return find_condition(machine.conditions, type);
-}
-
-bool stands(const Judged& machine, std::string_view type, Status status) {
-  const Condition* condition = condition_of(machine, type);
+bool is(const Condition* condition, Status status) {
   return condition != nullptr && condition->status == status;
 }
 
-AggregateSource source_of(const Judged& machine, std::string_view type) {
-  return {.kind = machine.object->key.kind,
-          .name = machine.object->key.name,
-          .condition = condition_of(machine, type),
-          .control_plane = is_control_plane_machine(*machine.object)};
+}  // namespace
+
+// What owners want to know of one Machine, found in one walk through its conditions: in a fleet
+// this is done three times for every Machine there is.
+struct Members::Facts {
+  const Judged& machine;
+  const Condition* ready = nullptr;
+  const Condition* available = nullptr;
+  const Condition* up_to_date = nullptr;
+  const Condition* health = nullptr;
+  const Condition* remediated = nullptr;
+
+  explicit Facts(const Judged& judged) : machine(judged) {
+    const std::pair<std::string_view, const Condition**> places[] = {
+        {"Ready", &ready},
+        {"Available", &available},
+        {"UpToDate", &up_to_date},
+        {"HealthCheckSucceeded", &health},
+        {"OwnerRemediated", &remediated}};
+    for (const Condition& condition : judged.conditions) {
+      for (const auto& [type, place] : places) {
+        if (condition.type == type) *place = &condition;
+      }
+    }
+  }
+
+  AggregateSource source(const Condition* condition) const {
+    return {.kind = machine.object->key.kind,
+            .name = machine.object->key.name,
+            .condition = condition,
+            .control_plane = is_control_plane_machine(*machine.object)};
+  }
+};
+
+namespace {
+
+// Adds to or takes out of an aggregation.
+void put(Aggregation& aggregation, const AggregateSource& source, bool add) {
+  if (add) {
+    aggregation.add(source);
+  } else {
+    aggregation.remove(source);
+  }
 }
 
 }  // namespace
@@ -60,56 +93,45 @@ void Members::add(const Judged& machine) { change(machine, Step::Add); }
 void Members::remove(const Judged& machine) { change(machine, Step::Remove); }
 
 void Members::change(const Judged& machine, Step step) {
-  count(machine, step);
-  if (step == Step::Add) {
-    ready_.add(source_of(machine, "Ready"));
-  } else {
-    ready_.remove(source_of(machine, "Ready"));
-  }
-  change_up_to_date(machine, step);
-  change_remediation(machine, step);
+  const Facts facts(machine);
+  count(facts, step);
+  put(ready_, facts.source(facts.ready), step == Step::Add);
+  change_up_to_date(facts, step);
+  change_remediation(facts, step);
   change_verdict(machine, step);
   if (machine.object->deleting()) change_deletion(machine, step);
 }
 
-void Members::count(const Judged& machine, Step step) {
+void Members::count(const Facts& facts, Step step) {
   const auto by = static_cast<std::int64_t>(step);
-  const Object& object = *machine.object;
+  const Object& object = *facts.machine.object;
   tally_.current += by;
   if (object.annotation(pending_move) == nullptr) tally_.acknowledged += by;
-  if (stands(machine, "UpToDate", Status::False)) tally_.not_up_to_date += by;
+  if (is(facts.up_to_date, Status::False)) tally_.not_up_to_date += by;
   // A Machine that is being updated in place is none of the three, whatever it still says.
   if (object.annotation(update_in_progress) != nullptr) return;
-  if (stands(machine, "Ready", Status::True)) tally_.ready += by;
-  if (stands(machine, "Available", Status::True)) tally_.available += by;
-  if (stands(machine, "UpToDate", Status::True)) tally_.up_to_date += by;
+  if (is(facts.ready, Status::True)) tally_.ready += by;
+  if (is(facts.available, Status::True)) tally_.available += by;
+  if (is(facts.up_to_date, Status::True)) tally_.up_to_date += by;
 }
 
-void Members::change_up_to_date(const Judged& machine, Step step) {
-  const bool told = condition_of(machine, "UpToDate") != nullptr;
+void Members::change_up_to_date(const Facts& facts, Step step) {
+  const Judged& machine = facts.machine;
   const std::pair young{machine.object->created + up_to_date_grace + Seconds(1), &machine};
   const bool waits =
       step == Step::Add ? !outgrew_up_to_date_grace(*machine.object, now_) : young_.contains(young);
-  if (!told && waits) return put(young_, young, step == Step::Add);
+  if (facts.up_to_date == nullptr && waits) return put(young_, young, step == Step::Add);
   tally_.judged_up_to_date += static_cast<std::int64_t>(step);
-  if (step == Step::Add) {
-    up_to_date_.add(source_of(machine, "UpToDate"));
-  } else {
-    up_to_date_.remove(source_of(machine, "UpToDate"));
-  }
+  put(up_to_date_, facts.source(facts.up_to_date), step == Step::Add);
 }
 
-void Members::change_remediation(const Judged& machine, Step step) {
-  if (!stands(machine, "HealthCheckSucceeded", Status::False)) return;
-  put(unhealthy_, named(machine), step == Step::Add);
+void Members::change_remediation(const Facts& facts, Step step) {
+  if (!is(facts.health, Status::False)) return;
+  put(unhealthy_, named(facts.machine), step == Step::Add);
   tally_.unhealthy += static_cast<std::int64_t>(step);
-  if (!stands(machine, "OwnerRemediated", Status::False)) return;
+  if (!is(facts.remediated, Status::False)) return;
   tally_.to_be_remediated += static_cast<std::int64_t>(step);
-  if (step == Step::Add) {
-    remediation_.add(source_of(machine, "OwnerRemediated"));
-  } else {
-    remediation_.remove(source_of(machine, "OwnerRemediated"));
-  }
+  put(remediation_, facts.source(facts.remediated), step == Step::Add);
 }
 
 void Members::change_verdict(const Judged& machine, Step step) {
@@ -150,7 +172,7 @@ void Members::advance(Instant now) {
   while (!young_.empty() && young_.begin()->first <= now_) {
     const Judged& machine = *young_.begin()->second;
     young_.erase(young_.begin());
-    change_up_to_date(machine, Step::Add);
+    change_up_to_date(Facts(machine), Step::Add);
   }
   while (!deletion_changes_.empty() && deletion_changes_.begin()->first <= now_) {
     const Judged& machine = *deletion_changes_.begin()->second;

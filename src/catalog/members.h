@@ -95,10 +95,12 @@ class Members {
     Instant next_change = no_time;
   };
 
+  struct Facts;
+
   void change(const Judged& machine, Step step);
-  void count(const Judged& machine, Step step);
-  void change_up_to_date(const Judged& machine, Step step);
-  void change_remediation(const Judged& machine, Step step);
+  void count(const Facts& facts, Step step);
+  void change_up_to_date(const Facts& facts, Step step);
+  void change_remediation(const Facts& facts, Step step);
   void change_verdict(const Judged& machine, Step step);
   void change_deletion(const Judged& machine, Step step);
   void settle_deletion(const Judged& machine, Leaving& leaving);

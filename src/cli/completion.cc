@@ -35,7 +35,7 @@ constexpr CommandWords words_of[] = {
      "json yaml"},
     {"get", "--selector --stage --show-labels --label-columns --sort-by --no-headers",
      "wide name json yaml jsonpath= custom-columns="},
-    {"tables", "--output --color --help", "markdown json dot mermaid"},
+    {"tables", "--output --reasons --color --help", "markdown json dot mermaid"},
     {"generate",
      "--clusters --machines --seed --unhealthy --api-version --dialect --now --output --help",
      "yaml json ndjson"},

@@ -109,10 +109,13 @@ struct GetOptions {
 };
 
 enum class TablesOutput : std::uint8_t { Text, Markdown, Json, Dot, Mermaid };
+// The tables themselves, or the list of what they may write.
+enum class TablesSubject : std::uint8_t { Tables, Reasons };
 
 struct TablesOptions {
   std::string name;  // empty: all of them
   TablesOutput output = TablesOutput::Text;
+  TablesSubject subject = TablesSubject::Tables;
 };
 
 enum class VersionOutput : std::uint8_t { Text, Json };

@@ -51,6 +51,7 @@ struct Typed {
   bool show_references = false;
   bool expand = false;
   bool problems = false;
+  bool reasons = false;
   fleet::FleetOptions fleet;
 };
 
@@ -292,7 +293,13 @@ Result<Command> to_tables(const Typed& typed, std::string_view) {
                                                             {"mermaid", TablesOutput::Mermaid}});
   if (!output) return fail(output.error());
   if (typed.words.size() > 1) return usage("tables takes one name at most");
-  return TablesOptions{.name = typed.words.empty() ? "" : typed.words.front(), .output = *output};
+  if (typed.reasons && !typed.words.empty()) return usage("--reasons lists those of all tables");
+  if (typed.reasons && (*output == TablesOutput::Dot || *output == TablesOutput::Mermaid)) {
+    return usage("--reasons goes with -o markdown or json");
+  }
+  return TablesOptions{.name = typed.words.empty() ? "" : typed.words.front(),
+                       .output = *output,
+                       .subject = typed.reasons ? TablesSubject::Reasons : TablesSubject::Tables};
 }
 
 Result<Command> to_version(const Typed& typed, std::string_view) {
@@ -529,6 +536,7 @@ std::vector<Registered> add_commands(CLI::App& app, Typed& typed) {
   CLI::App& tables = add_command(app, commands, "tables", to_tables);
   add_words(tables, typed, "NAME", "NodeHealthy or Machine/NodeHealthy (default: all)");
   add_output(tables, typed, "markdown, json, dot or mermaid");
+  tables.add_flag("--reasons", typed.reasons, "every type and reason that may be written");
   add_generate(app, commands, typed);
   add_convert(app, commands, typed);
   CLI::App& completion = add_command(app, commands, "completion", to_completion);

@@ -8,6 +8,7 @@
 #include "base/closest.h"
 #include "base/text.h"
 #include "catalog/polarity.h"
+#include "catalog/reasons_page.h"
 #include "catalog/tables.h"
 #include "cli/text_table.h"
 #include "cli/words.h"
@@ -90,9 +91,26 @@ void show_pages(const std::vector<TablePage>& pages, std::string (*render)(const
   }
 }
 
+void show_reasons(TablesOutput output, const Streams& streams) {
+  if (output != TablesOutput::Json) return streams.out.write(render_reasons());
+  std::string text;
+  json::JsonWriter out(text, json::JsonWriter::Layout::Pretty);
+  out.map([&] {
+    out.field("apiVersion", "telltale.dev/v1alpha1");
+    out.field("kind", "ReasonList");
+    out.key("reasons");
+    write_reasons(out);
+  });
+  streams.out.write(text + "\n");
+}
+
 }  // namespace
 
 ExitCode tables_command(const TablesOptions& options, const Streams& streams) {
+  if (options.subject == TablesSubject::Reasons) {
+    show_reasons(options.output, streams);
+    return ExitCode::Fine;
+  }
   const std::vector<TablePage> pages = pages_called(options.name);
   if (pages.empty()) return refuse(options.name, streams);
   switch (options.output) {

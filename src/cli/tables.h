@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// `telltale tables [NAME]`: the transition tables, as a list or as pages.
+// `telltale tables [NAME]`: the transition tables, as a list or as pages. With --reasons: every
+// type and reason they may write.
 
 #include "cli/exit_code.h"
 #include "cli/options.h"

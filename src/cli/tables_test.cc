@@ -75,6 +75,23 @@ TEST(Tables, PublishThePolarityOfEveryType) {
   EXPECT_TRUE(screen.out.text.contains("\"othersActOnIt\": true"));
 }
 
+TEST(TableReasons, ArePrintedAsAPageOrAsData) {
+  Screen page;
+  EXPECT_EQ(page.run({"tables", "--reasons"}), ExitCode::Fine);
+  EXPECT_TRUE(page.out.text.starts_with("# Reasons\n")) << page.out.text;
+  Screen data;
+  EXPECT_EQ(data.run({"tables", "--reasons", "-o", "json"}), ExitCode::Fine);
+  ASSERT_TRUE(json::parse(data.out.text)) << json::parse(data.out.text).error().detail;
+  EXPECT_TRUE(data.out.text.contains("\"kind\": \"ReasonList\""));
+}
+
+TEST(TableReasons, AreThoseOfAllTablesAndNoPicture) {
+  Screen named;
+  EXPECT_EQ(named.run({"tables", "NodeHealthy", "--reasons"}), ExitCode::Usage);
+  Screen drawn;
+  EXPECT_EQ(drawn.run({"tables", "--reasons", "-o", "dot"}), ExitCode::Usage);
+}
+
 TEST(Tables, ArePicturesToo) {
   Screen dot;
   dot.run({"tables", "NodeHealthy", "-o", "dot"});

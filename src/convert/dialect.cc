@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "convert/dialect.h"
 
+#include <cstdint>
+
 namespace telltale {
 namespace {
 
@@ -54,11 +56,25 @@ constexpr ReasonNames reason_names[] = {
     {"Machine", "NodeReady", "DoesNotExist", "NodeDoesNotExist"},
 };
 
+constexpr std::uint64_t bit_of(std::string_view type) {
+  if (type.empty()) return 0;
+  return std::uint64_t{1} << ((type.size() + static_cast<unsigned char>(type.front())) % 64);
+}
+
+// Most types are called the same by everybody. One look at this tells so for nearly all of them,
+// and every condition of every object is looked up several times.
+constexpr std::uint64_t bits_of_renamed = [] {
+  std::uint64_t bits = 0;
+  for (const TypeNames& names : type_names) bits |= bit_of(names.proposal) | bit_of(names.upstream);
+  return bits;
+}();
+
 // The entry for a type as the tables know it: by its proposal name, or its only name.
 const TypeNames* names_of(std::string_view kind, std::string_view type) {
+  if ((bits_of_renamed & bit_of(type)) == 0) return nullptr;
   for (const TypeNames& names : type_names) {
     const std::string_view known = names.proposal.empty() ? names.upstream : names.proposal;
-    if (names.kind == kind && known == type) return &names;
+    if (known == type && names.kind == kind) return &names;
   }
   return nullptr;
 }
@@ -86,7 +102,7 @@ std::string_view Dialect::reason(std::string_view kind, std::string_view proposa
                                  std::string_view proposal_reason) const {
   if (name == DialectName::Proposal) return proposal_reason;
   for (const ReasonNames& names : reason_names) {
-    if (names.kind == kind && names.type == proposal_type && names.proposal == proposal_reason) {
+    if (names.proposal == proposal_reason && names.type == proposal_type && names.kind == kind) {
       return names.upstream;
     }
   }
@@ -100,8 +116,9 @@ bool Dialect::writes(std::string_view kind, std::string_view proposal_type) cons
 }
 
 std::string_view Dialect::canonical_type(std::string_view kind, std::string_view type) {
+  if ((bits_of_renamed & bit_of(type)) == 0) return type;
   for (const TypeNames& names : type_names) {
-    if (names.kind == kind && names.upstream == type && !names.proposal.empty()) {
+    if (names.upstream == type && names.kind == kind && !names.proposal.empty()) {
       return names.proposal;
     }
   }
@@ -111,7 +128,7 @@ std::string_view Dialect::canonical_type(std::string_view kind, std::string_view
 std::string_view Dialect::canonical_reason(std::string_view kind, std::string_view proposal_type,
                                            std::string_view reason) {
   for (const ReasonNames& names : reason_names) {
-    if (names.kind == kind && names.type == proposal_type && names.upstream == reason) {
+    if (names.upstream == reason && names.type == proposal_type && names.kind == kind) {
       return names.proposal;
     }
   }

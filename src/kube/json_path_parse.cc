@@ -88,13 +88,13 @@ class Parser {
   Result<void> dot(Steps& steps) {
     const bool descends = take("..");
     if (descends) {
-      steps.push_back({JsonPath::Descend{}});
+      steps.emplace_back().what = JsonPath::Descend{};
     } else {
       take(".");
     }
     if (rest_.starts_with('[')) return {};
     if (take("*")) {
-      steps.push_back({JsonPath::Every{}});
+      steps.emplace_back().what = JsonPath::Every{};
       return {};
     }
     std::string word = name();
@@ -102,7 +102,7 @@ class Parser {
     // A dot alone is the document itself.
     const bool is_whole = says_nothing && !descends && steps.empty();
     if (says_nothing && !is_whole) return wrong(format("expected a name {}", place()));
-    if (!says_nothing) steps.push_back({JsonPath::Name{std::move(word)}});
+    if (!says_nothing) steps.emplace_back().what = JsonPath::Name{std::move(word)};
     return {};
   }
 
@@ -111,7 +111,7 @@ class Parser {
     take("[");
     skip_blanks();
     if (take("*")) {
-      steps.push_back({JsonPath::Every{}});
+      steps.emplace_back().what = JsonPath::Every{};
       return expect("]");
     }
     if (take("?(")) {
@@ -131,7 +131,7 @@ class Parser {
     if (choices.size() == 1) {
       steps.push_back(std::move(choices.front()));
     } else {
-      steps.push_back({JsonPath::Union{std::move(choices)}});
+      steps.emplace_back().what = JsonPath::Union{std::move(choices)};
     }
     return expect("]");
   }
@@ -236,7 +236,7 @@ class Parser {
     } else if (made.operands.front().root != Operand::Root::Item) {
       return wrong("a filter without a comparison asks for a path such as @.type");
     }
-    steps.push_back({std::move(made)});
+    steps.emplace_back().what = std::move(made);
     if (Result<void> closed = expect(")"); !closed) return closed;
     return expect("]");
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/instant.h"
+#include "base/text.h"
 #include "catalog/legacy/list.h"
 #include "convert/value_path.h"
 
@@ -19,7 +20,6 @@ using json::Value;
 using json::ValueList;
 using json::ValueMap;
 using json::ValueString;
-using Count = std::optional<std::int32_t>;
 
 void put_text(ValueMap& map, std::string_view name, std::string_view text) {
   if (!text.empty()) map[name] = ValueString(text);
@@ -159,6 +159,8 @@ class HubStatus {
   void write_counters(const LegacyCounters& counters) {
     for (const NamedCount& one : old_counters(kind_.kind, counters)) {
       const std::string_view place = place_of(one.name);
+      // Speaking the other dialect, the object may have had a place for it that this one has not.
+      if (place == one.name) convert::take(status_, format("backCompatibilty.{}", one.name));
       const bool has_new_meaning = place == "readyReplicas" || place == "availableReplicas";
       if (!has_new_meaning) put_old(one.name, one.count.value_or(0));
     }

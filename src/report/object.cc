@@ -29,7 +29,7 @@ class MapOf {
   void add(std::string_view name, std::string_view text) {
     if (!text.empty()) add(name, Tree::string(text, 0));
   }
-  void add(std::string_view name, std::optional<std::int32_t> number) {
+  void add(std::string_view name, Count number) {
     if (number) add(name, Tree::integer(*number, 0));
   }
   void add_count(std::string_view name, std::int64_t number) {

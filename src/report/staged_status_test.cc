@@ -71,6 +71,18 @@ TEST(StagedStatus, SpeaksTheDialectThatWasChosenWhateverIsStored) {
   EXPECT_EQ(shown.at(Stage::V1Beta2, "deprecated"), "");
 }
 
+TEST(StagedStatus, HasNoCompatibilityStructInV1Beta1WhateverIsStored) {
+  const auto expect_none = [](std::string_view version, std::string_view status) {
+    Shown shown({core("MachineSet", "x", {.status = std::string(status)}, version)}, "MachineSet");
+    EXPECT_EQ(shown.at(Stage::V1Beta1, "backCompatibilty"), "") << version;
+    EXPECT_EQ(shown.at(Stage::V1Beta2, "backCompatibilty"), R"({"readyReplicas":0})") << version;
+  };
+  expect_none("v1beta1", R"("availableReplicas":1,"fullyLabeledReplicas":1,"v1beta2":{)"
+                         R"("availableReplicas":2})");
+  expect_none("v1beta2", R"("availableReplicas":1,"deprecated":{"v1beta1":{"availableReplicas":3,)"
+                         R"("fullyLabeledReplicas":3}})");
+}
+
 // Trap 17: the legacy list of each version stands where that version keeps it, and only there.
 TEST(StagedStatus, HasLegacyConditionsAtOnePlaceOnly) {
   const auto places = [](DialectName dialect, Stage stage) {

@@ -45,10 +45,10 @@ TreeTally machine_tally(Conditions conditions) {
 }
 
 TreeTally tally_from(const Counters& counters) {
-  return {.desired = counters.desired,
-          .ready = counters.ready,
-          .available = counters.available,
-          .up_to_date = counters.up_to_date};
+  return {.desired = counters.desired.number(),
+          .ready = counters.ready.number(),
+          .available = counters.available.number(),
+          .up_to_date = counters.up_to_date.number()};
 }
 
 std::optional<std::int64_t> wanted_replicas(const Object& object) {
@@ -65,7 +65,7 @@ TreeTally own_tally(const TreeNode& node) {
     tally += tally_from(node.judged->halves->workers);
   } else if (node.judged != nullptr) {
     tally = tally_from(node.judged->counters);
-    if (!tally.desired) tally.desired = node.judged->counters.replicas;
+    if (!tally.desired) tally.desired = node.judged->counters.replicas.number();
   }
   if (const auto wanted = wanted_replicas(*node.object)) tally.desired = wanted;
   return tally;

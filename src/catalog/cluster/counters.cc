@@ -12,8 +12,6 @@
 namespace telltale::cluster {
 namespace {
 
-using Count = std::optional<std::int32_t>;
-
 std::int32_t narrow(std::int64_t number) {
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(number, 0, INT32_MAX));
 }
@@ -31,7 +29,7 @@ void add(Counters& sum, const Counters& more) {
 }
 
 Counters with_unavailable(Counters counters) {
-  counters.unavailable.reset();
+  counters.unavailable = {};
   if (counters.desired && counters.available) {
     counters.unavailable = std::max(0, *counters.desired - *counters.available);
   }

@@ -20,9 +20,7 @@ Counters half(std::int32_t desired, std::int32_t replicas, std::int32_t ready,
 }
 
 std::string describe(const Counters& counters) {
-  const auto show = [](std::optional<std::int32_t> count) {
-    return count ? std::to_string(*count) : std::string("-");
-  };
+  const auto show = [](Count count) { return count ? std::to_string(*count) : std::string("-"); };
   return format("{} desired, {} there, {} ready, {} available, {} up to date, {} unavailable",
                 show(counters.desired), show(counters.replicas), show(counters.ready),
                 show(counters.available), show(counters.up_to_date), show(counters.unavailable));

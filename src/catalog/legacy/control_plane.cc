@@ -34,7 +34,7 @@ void set_certificates(const Judged& plane, LegacyList& list) {
 void count_replicas(const Scene& scene, const Judged& plane, const OwnedMachines& owned,
                     LegacyCounters& counters) {
   const Object& object = *plane.object;
-  if (plane.counters.up_to_date) counters.updated = plane.counters.up_to_date;
+  if (plane.counters.up_to_date) counters.updated = plane.counters.up_to_date.number();
   NodeCount nodes(scene, controlplane::home_of(object), Seconds(0));
   if (!object.deleting()) {
     for (const OwnedMachine& machine : owned.machines) {

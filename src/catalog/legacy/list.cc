@@ -97,8 +97,8 @@ Status LegacyList::status(std::string_view type) const {
 }
 
 LegacyConditions LegacyList::finish() {
-  std::ranges::stable_sort(conditions_, comes_before_legacy,
-                           [](const LegacyCondition& one) { return one.condition.type; });
+  std::ranges::sort(conditions_, comes_before_legacy,
+                    [](const LegacyCondition& one) { return one.condition.type; });
   return arena_.keep(conditions_);
 }
 

@@ -294,7 +294,7 @@ TEST(MachineDeploymentWorld, KeepsEverythingWhileItIsPausedEvenWithoutSets) {  /
     const Judged judged = world.judged_deployment();
     EXPECT_EQ(judged.conditions.size(), 2u);
     EXPECT_EQ(judged.counters.replicas, 7);
-    EXPECT_EQ(judged.counters.available, old ? std::nullopt : std::optional<std::int32_t>(6));
+    EXPECT_EQ(judged.counters.available, old ? Count() : Count(6));
     EXPECT_EQ(world.says("Paused"),
               (Said{True, "Paused",
                     "Cluster spec.paused is set to true, MachineDeployment has the "

@@ -19,7 +19,7 @@ std::span<const std::uint32_t> sets_of(const World& world, const Object& deploym
 }
 
 // Nil as long as nobody reports anything.
-void add(std::optional<std::int32_t>& sum, const std::optional<std::int32_t>& one) {
+void add(Count& sum, const Count& one) {
   if (!one) return;
   const std::int64_t total = std::int64_t{sum.value_or(0)} + *one;
   sum = static_cast<std::int32_t>(
@@ -80,8 +80,8 @@ void see_counts(const World& world, const Object& deployment, Sheet& sheet) {
         format("MachineSets of namespace {} were not collected", deployment.key.namespace_name));
     sheet.counters = stored_counters(deployment);
   }
-  seen.current = sheet.counters.replicas;
-  seen.available = sheet.counters.available;
+  seen.current = sheet.counters.replicas.number();
+  seen.available = sheet.counters.available.number();
   seen.machines_collected =
       seen.counted() &&
       workers::machines_collected(world, deployment, *sheet.machines, seen.current_count());

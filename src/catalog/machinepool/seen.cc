@@ -56,7 +56,7 @@ void see_counts(const World& world, const Object& pool, Sheet& sheet) {
   const bool infra_read =
       seen.infrastructure.sight == Sight::Present && seen.infrastructure.readable;
   if (infra_read) counters.replicas = shapes::small_number(status["replicas"]);
-  seen.current = counters.replicas;
+  seen.current = counters.replicas.number();
   if (seen.infrastructure.sight == Sight::NotCollected) {
     seen.counts_missing = sheet.texts.keep(reference::evidence(seen.infrastructure));
   }
@@ -72,7 +72,7 @@ void see_counts(const World& world, const Object& pool, Sheet& sheet) {
     }
   }
   // An old count is shown, but nothing new is concluded from it where Machines were left out.
-  if (seen.machines_collected) seen.available = counters.available;
+  if (seen.machines_collected) seen.available = counters.available.number();
 }
 
 // What InfrastructureReady will say, for those that rest on it.

@@ -1,0 +1,294 @@
+# SPDX-License-Identifier: Apache-2.0
+"""docs/coverage.md names every row of the proposal and a test that shows it, and nothing else.
+
+The rows are transcribed here from the proposal and the specification, so that the page cannot lose
+one. A case must expect something of its row, and a test must still be there under its name.
+"""
+
+import functools
+import importlib.machinery
+import importlib.util
+import re
+import sys
+import unittest
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+TOP = Path(__file__).resolve().parent.parent
+PAGE = TOP / "docs" / "coverage.md"
+
+# The tables "(New)Conditions"; those of MachinePool by the specification.
+CONDITIONS = {
+    "Machine": "Available Ready UpToDate BootstrapConfigReady InfrastructureReady NodeReady "
+               "NodeHealthy HealthCheckSucceeded OwnerRemediated Deleted Paused",
+    "MachineSet": "ReplicaFailure MachinesReady ScalingUp ScalingDown UpToDate Remediating "
+                  "Deleted Paused",
+    "MachineDeployment": "Available ReplicaFailure MachinesReady ScalingUp ScalingDown UpToDate "
+                         "Remediating Deleted Paused",
+    "Cluster": "Available ControlPlaneInitialized RemoteConnectionProbe ControlPlaneAvailable "
+               "WorkersAvailable TopologyReconciled ScalingUp ScalingDown UpToDate Remediating "
+               "Deleted Paused",
+    "KubeadmControlPlane": "Available CertificatesAvailable ReplicaFailure Initialized "
+                           "ControlPlaneComponentsHealthy EtcdClusterHealthy MachinesReady "
+                           "ScalingUp ScalingDown UpToDate Remediating Deleted Paused",
+    "MachinePool": "Available BootstrapConfigReady InfrastructureReady MachinesReady UpToDate "
+                   "RollingOut Remediating ScalingUp ScalingDown Deleted Paused",
+}
+ON_CONTROL_PLANE_MACHINES = ("APIServerPodHealthy ControllerManagerPodHealthy SchedulerPodHealthy "
+                             "EtcdPodHealthy EtcdMemberHealthy")
+# A condition may be expected under upstream's name as well.
+UPSTREAM = {"Deleted": "Deleting", "UpToDate": "MachinesUpToDate"}
+
+REPLICAS = "replicas readyReplicas availableReplicas upToDateReplicas"
+HALF = "desiredReplicas " + REPLICAS + " unavailableReplicas"
+COUNTERS = {
+    "MachineSet": REPLICAS,
+    "MachineDeployment": REPLICAS,
+    "KubeadmControlPlane": REPLICAS,
+    "MachinePool": REPLICAS,
+    "Cluster": " ".join(f"{half}.{name}" for half in ("controlPlane", "workers")
+                        for name in HALF.split()),
+}
+
+# v1beta1 > v1beta2 > after the removal. One name: the same in all three stages; "-": not there.
+MOVED = ["FailureReason > BackCompatibilty.FailureReason > removed",
+         "FailureMessage > BackCompatibilty.FailureMessage > removed",
+         "Conditions > BackCompatibilty.Conditions > removed",
+         "ExperimentalConditions > Conditions > Conditions",
+         "other fields"]
+COMPATIBILITY = "- > BackCompatibilty > removed"
+PHASE = "Phase > BackCompatibilty.Phase > removed"
+INITIALIZATION = "- > Initialization > Initialization"
+
+
+def renamed(old, new):
+    return f"{old} > {new} > {new}"
+
+
+INFRASTRUCTURE = renamed("InfrastructureReady", "Initialization.InfrastructureProvisioned")
+READY = "ReadyReplicas > BackCompatibilty.ReadyReplicas > removed"
+STATUS = {
+    "Machine": [INITIALIZATION, INFRASTRUCTURE, COMPATIBILITY, PHASE, *MOVED,
+                renamed("BootstrapReady", "Initialization.BootstrapSecretCreated"),
+                "LastUpdated > BackCompatibilty.LastUpdated > removed"],
+    "MachineSet": [COMPATIBILITY, READY, *MOVED, "UpToDateReplicas",
+                   renamed("ExprimentalReadyReplicas", "ReadyReplicas")],
+    "MachineDeployment": [COMPATIBILITY, PHASE, *MOVED,
+                          renamed("UpdatedReplicas", "UpToDateReplicas")],
+    "Cluster": [INITIALIZATION, INFRASTRUCTURE, COMPATIBILITY, PHASE, *MOVED,
+                renamed("ControlPlaneReady", "Initialization.ControlPlaneInitialized"),
+                "ControlPlane", "Workers",
+                *(f"{half}.{name[0].upper()}{name[1:]}" for half in ("ControlPlane", "Workers")
+                  for name in HALF.split())],
+    "KubeadmControlPlane": [COMPATIBILITY, READY, *MOVED, "AvailableReplicas",
+                            "Ready > Ready > removed",
+                            renamed("ExperimentalReadyReplicas", "ReadyReplicas"),
+                            renamed("UpdatedReplicas", "UpToDateReplicas")],
+}
+SPEC = {"Machine": ["ReadinessGates", "MinReadySeconds", "other fields"],
+        "Cluster": ["AvailabilityGates", "other fields"]}
+
+# Print columns, "Current" and "To be"; a star marks what only -o wide shows.
+SCALED = "NAME|CLUSTER|PAUSED*|DESIRED|CURRENT*|READY|AVAILABLE|UP-TO-DATE|AGE|VERSION"
+UPDATED = "NAME|CLUSTER|DESIRED*|REPLICAS|READY|UPDATED|UNAVAILABLE|PHASE|AGE|VERSION"
+COLUMNS = {
+    "Machine": ("NAME|CLUSTER|NODE NAME|PROVIDER ID|PHASE|AGE|VERSION",
+                "NAME|CLUSTER|PAUSED*|NODE NAME|PROVIDER ID|READY|AVAILABLE|UP TO DATE|AGE|"
+                "OS-IMAGE*|KERNEL-VERSION*|CONTAINER-RUNTIME*"),
+    "MachineSet": ("NAME|CLUSTER|DESIRED*|REPLICAS|READY|AVAILABLE|AGE|VERSION", SCALED),
+    "MachineDeployment": (UPDATED, SCALED),
+    "Cluster": ("NAME|CLUSTER CLASS|PHASE|AGE|VERSION",
+                "NAME|CLUSTER CLASS|PAUSED*|AVAILABLE|CP_DESIRED|CP_CURRENT*|CP_READY*|"
+                "CP_AVAILABLE|CP_UP_TO_DATE|W_DESIRED|W_CURRENT*|W_READY*|W_AVAILABLE|"
+                "W_UP_TO_DATE|AGE|VERSION"),
+    "KubeadmControlPlane": (UPDATED, SCALED.replace("PAUSED*", "PAUSED*|INITIALIZED")),
+}
+
+# Those about a live cluster's connections and requeues come with the live world.
+TRAPS = [n for n in range(1, 58) if n not in (48, 49, 51, 52, 53, 54)]
+DEFECTS = "abcdefghijklmnop"
+
+
+def stages(row):
+    return row if ">" in row else " > ".join([row] * 3)
+
+
+def wanted_rows():
+    rows = {}
+    for kind, types in CONDITIONS.items():
+        rows[f"{kind}: conditions"] = types.split()
+    rows["Machine: conditions of control plane Machines"] = ON_CONTROL_PLANE_MACHINES.split()
+    for kind, names in COUNTERS.items():
+        rows[f"{kind}: counters"] = names.split()
+    for part, kinds in (("status", STATUS), ("spec", SPEC)):
+        for kind, fields in kinds.items():
+            rows[f"{kind}: stages of {part}"] = [stages(field) for field in fields]
+    for kind, (current, to_be) in COLUMNS.items():
+        rows[f"{kind}: columns, current"] = current.split("|")
+        rows[f"{kind}: columns, to be"] = to_be.split("|")
+    rows["Use cases"] = [str(n) for n in range(1, 5)]
+    rows["Traps"] = [str(n) for n in TRAPS]
+    rows["Defects"] = list(DEFECTS)
+    rows["Golden strings"] = [str(n) for n in range(1, 11)]
+    return rows
+
+
+def row_key(section, cell):
+    """What a row of the page is about: numbers alone, names without their decoration."""
+    if ":" not in section:
+        return cell.split(".")[0]
+    cell = cell.replace("`", "").replace(" (*)", "*").replace("(removed)", "removed")
+    return cell.replace("–", "-").replace("→", ">")
+
+
+def rows_of(text):
+    """{section: [(row, [link])]}"""
+    sections, section = {}, None
+    for line in text.splitlines():
+        if line.startswith("## "):
+            section = sections.setdefault(line[3:], [])
+            title = line[3:]
+        elif section is not None and line.startswith("| ") and line != "| Row | Shown by |":
+            cell, shown = line.strip("| ").split(" | ", 1) if " | " in line else (line, "")
+            section.append((row_key(title, cell), re.findall(r"\]\(\.\./([^)]+)\)", shown)))
+    return sections
+
+
+@functools.cache
+def tests_in(path):
+    text = (TOP / path).read_text(encoding="utf-8")
+    if path.endswith(".py"):
+        classes = re.split(r"^class (\w+)\(.*\):$", text, flags=re.M)
+        return {f"{owner}.{test}" for owner, body in zip(classes[1::2], classes[2::2])
+                for test in re.findall(r"^    def (test_\w+)", body, re.M)}
+    found = re.findall(r"^(?:TEST(?:_F|_P)?|RC_GTEST_PROP)\((\w+),\s*(\w+)", text, re.M)
+    return {f"{suite}.{test}" for suite, test in found}
+
+
+@functools.cache
+def expectations(path):
+    head = re.match(r"(?:#.*\n)+", (TOP / path).read_text(encoding="utf-8"))
+    return re.findall(r"^# expect: (.*)$", head[0] if head else "", re.M)
+
+
+def link_trouble(link):
+    path, _, test = link.partition("#")
+    if not (TOP / path).is_file():
+        return f"{path} does not exist"
+    if test:
+        return None if test in tests_in(path) else f"{path} has no test {test}"
+    if not path.startswith("tests/cases/"):
+        return f"{path} is no case; name a test"
+    return None if expectations(path) else f"{path} expects nothing"
+
+
+def is_expected(kind, row, what, path):
+    """Whether a case expects something of this condition or counter."""
+    if what == "counters":
+        pattern = rf"{kind} \S+ counters (?:.* )?{re.escape(row)}=\d"
+    else:
+        names = "|".join(filter(None, (row, UPSTREAM.get(row))))
+        pattern = rf"{kind} \S+ (?:{names})=(?:True|False|Unknown)/"
+    return any(re.match(pattern, line) for line in expectations(path))
+
+
+def case_trouble(section, row, links):
+    """A user must be able to reach every condition and counter, so a case must show it."""
+    kind, _, what = section.partition(": ")
+    if not what.startswith(("conditions", "counters")):
+        return None
+    cases = [link for link in links if link.startswith("tests/cases/") and "#" not in link]
+    silent = [path for path in cases if not is_expected(kind, row, what, path)]
+    if silent:
+        return f"{silent[0]} expects nothing of it"
+    return None if cases else "no case shows it to a user"
+
+
+def findings(text):
+    pages, wanted = rows_of(text), wanted_rows()
+    for section in [*wanted, *(s for s in pages if s not in wanted)]:
+        have = [row for row, _ in pages.get(section, [])]
+        want = wanted.get(section, [])
+        yield from (f"{section}: {row}: not on the page" for row in want if row not in have)
+        yield from (f"{section}: {row}: nobody asked for it" for row in have if row not in want)
+        yield from (f"{section}: {row}: twice" for row in sorted({r for r in have
+                                                                   if have.count(r) > 1}))
+        for row, links in pages.get(section, []):
+            troubles = [link_trouble(link) for link in links] if links else ["nothing shows it"]
+            if not any(troubles):
+                troubles.append(case_trouble(section, row, links))
+            yield from (f"{section}: {row}: {trouble}" for trouble in troubles if trouble)
+
+
+def columns_of_get():
+    """What the test of `telltale get` compares with the program, by type and version."""
+    path = str(TOP / "tests" / "end_to_end" / "get_test.py")
+    loader = importlib.machinery.SourceFileLoader("get_test", path)
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("get_test", loader))
+    loader.exec_module(module)
+    return module.SEED
+
+
+class CoverageTest(unittest.TestCase):
+    def setUp(self):
+        self.page = PAGE.read_text(encoding="utf-8")
+
+    def expect(self, text, *expected):
+        self.assertEqual(list(findings(text)), list(expected))
+
+    def bent(self, old, new):
+        self.assertIn(old, self.page)
+        return self.page.replace(old, new, 1)
+
+    def without(self, start):
+        lines = [line for line in self.page.splitlines() if not line.startswith(start)]
+        return "\n".join(lines)
+
+    def test_every_row_is_shown_and_nothing_else(self):
+        self.expect(self.page)
+
+    def test_every_column_is_one_that_get_is_tested_for(self):
+        tested = columns_of_get()
+        for kind, versions in COLUMNS.items():
+            for version, columns in zip(("v1beta1", "v1beta2"), versions):
+                shown = tested[f"{kind.lower()}s", version].split("|")
+                self.assertLessEqual(set(columns.split("|")), set(shown), f"{kind} {version}")
+
+    def test_a_lost_row_is_missed(self):
+        self.expect(self.without("| `EtcdMemberHealthy`"),
+                    "Machine: conditions of control plane Machines: EtcdMemberHealthy: "
+                    "not on the page")
+
+    def test_a_lost_section_is_missed(self):
+        lost = self.page.replace("## Use cases", "## Other cases")
+        self.assertEqual(len(list(findings(lost))), 8)
+
+    def test_a_row_that_nobody_asked_for_is_noticed(self):
+        text = self.page + "| 11. Another | [golden_10](../tests/cases/golden_10.yaml) |\n"
+        self.expect(text, "Golden strings: 11: nobody asked for it")
+
+    def test_a_test_that_is_gone_is_noticed(self):
+        name = "#NodeHealthy.KeepsTheLawsOfTables"
+        self.expect(self.bent(name, "#NodeHealthy.IsGone"),
+                    "Machine: conditions: NodeHealthy: src/catalog/machine/node_tables_test.cc "
+                    "has no test NodeHealthy.IsGone")
+
+    def test_a_case_that_is_gone_is_noticed(self):
+        self.expect(self.bent("(../tests/cases/usecase_1_rolling_upgrade.yaml)",
+                              "(../tests/cases/gone.yaml)"),
+                    "Use cases: 1: tests/cases/gone.yaml does not exist")
+
+    def test_a_case_about_something_else_is_noticed(self):
+        self.expect(self.bent("(../tests/cases/kcp_paused.yaml)",
+                              "(../tests/cases/usecase_1_rolling_upgrade.yaml)"),
+                    "KubeadmControlPlane: conditions: Paused: "
+                    "tests/cases/usecase_1_rolling_upgrade.yaml expects nothing of it")
+
+    def test_a_row_without_a_test_is_noticed(self):
+        self.expect(self.bent("| [usecase_1_rolling_upgrade]"
+                              "(../tests/cases/usecase_1_rolling_upgrade.yaml) |", "| soon |"),
+                    "Use cases: 1: nothing shows it")
+
+
+if __name__ == "__main__":
+    unittest.main()
