@@ -28,6 +28,7 @@ class OwnerOpinion {
   }
   // What the owner itself shows of its trouble, most telling first; nothing: well and still.
   const Condition* own_trouble() const;
+  const Condition* contract_violation() const;
   void blame(const Judged& child, const Condition& trouble);
   void wait(const Condition& trouble);
   bool is_made_of_children(const Condition& trouble) const;
@@ -48,6 +49,16 @@ const Condition* OwnerOpinion::own_trouble() const {
   if (moving != nullptr) return moving;
   return first_with({"UpToDate", "ControlPlaneMachinesUpToDate", "WorkerMachinesUpToDate"},
                     Status::False);
+}
+
+// A provider that breaks the contract will go on breaking it: no amount of patience helps.
+const Condition* OwnerOpinion::contract_violation() const {
+  for (const std::string_view type :
+       {"BootstrapConfigReady", "InfrastructureReady", "ControlPlaneAvailable"}) {
+    const Condition* condition = get(type);
+    if (condition != nullptr && condition->reason == "InvalidConditionReported") return condition;
+  }
+  return nullptr;
 }
 
 bool OwnerOpinion::is_made_of_children(const Condition& trouble) const {
@@ -91,6 +102,10 @@ void OwnerOpinion::form() {
   }
   const Condition* trouble = own_trouble();
   if (facts_.stuck != nullptr) return blame(*facts_.stuck, trouble != nullptr ? *trouble : *root_);
+  if (const Condition* violation = contract_violation();
+      violation != nullptr && !judged_.object->deleting()) {
+    return conclude(judged_, Verdict::Stuck, cause_of(*violation, *judged_.object));
+  }
   if (trouble == nullptr) {
     judged_.verdict = Verdict::Healthy;
     return;
