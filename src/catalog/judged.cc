@@ -19,6 +19,20 @@ std::string_view to_text(Verdict verdict) {
   return "Unknown";
 }
 
+int order_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Stuck:
+      return 0;
+    case Verdict::Unknown:
+      return 1;
+    case Verdict::Working:
+      return 2;
+    case Verdict::Healthy:
+      break;
+  }
+  return 3;
+}
+
 const Guidance& guidance_of(const Judged& judged) {
   if (judged.cause.guidance != nullptr) return *judged.cause.guidance;
   return guidance_for(judged.object->key.kind, judged.cause.condition, judged.cause.reason);

@@ -27,6 +27,8 @@ enum class Verdict : std::uint8_t {
 };
 
 std::string_view to_text(Verdict verdict);
+// The worst comes first: Stuck 0, Unknown, Working, Healthy 3.
+int order_of(Verdict verdict);
 
 // A number that may be unknown, in half the room of a std::optional: every Machine of a fleet has
 // six of them. The API's counters are never negative.

@@ -3,8 +3,11 @@
 
 // The conditions that every owner of Machines makes of theirs, in the same words.
 
+#include <string>
+
 #include "base/arena.h"
 #include "catalog/members.h"
+#include "catalog/voice.h"
 
 namespace telltale {
 
@@ -16,5 +19,16 @@ Condition merge_remediation(const Members& machines, Arena& arena);
 
 // "Rolling out 3 not up-to-date replicas" and why, one line for each reason.
 std::string describe_rollout(const Members& machines);
+
+// Says the three conditions that are merged from the Machines of an owner.
+template <class ReadyTable, class UpToDateTable, class RemediatingTable, class Seen>
+void speak_of_machines(const ReadyTable& ready, const UpToDateTable& up_to_date,
+                       const RemediatingTable& remediating, const Seen& seen,
+                       const Members& machines, Voice& voice) {
+  voice.speak(ready, seen, [&] { return merge_ready(machines, voice.arena()); });
+  voice.speak(up_to_date, seen, [&] { return merge_up_to_date(machines, voice.arena()); });
+  voice.speak(remediating, seen, [&] { return merge_remediation(machines, voice.arena()); });
+  voice.wake_at(machines.next_deletion_change());
+}
 
 }  // namespace telltale

@@ -16,8 +16,10 @@
 #include <utility>
 
 #include "base/arena.h"
+#include "catalog/judged.h"
 #include "catalog/settings.h"
 #include "condition/set.h"
+#include "convert/shapes.h"
 #include "kube/object.h"
 #include "table/table.h"
 
@@ -102,6 +104,20 @@ std::optional<Condition> Voice::speak(const Table<Seen, N>& table, const Seen& s
               .status = decision.row->status,
               .reason = decision.row->reason,
               .message = plain ? sentence : arena_.keep(words::fill(table.words, sentence, seen))});
+}
+
+// Whoever pauses an object wants nothing about it touched: then only Paused is judged, and whatever
+// else stands, stands. `judge_rest` says all other conditions, and may change the counters.
+template <class PausedTable, class Seen, class JudgeRest>
+Judged judge_unless_paused(Judged judged, const PausedTable& paused_table, const Seen& seen,
+                           Voice& voice, JudgeRest judge_rest) {
+  voice.begin(*judged.object, shapes::conditions(*judged.object));
+  const auto paused = voice.speak(paused_table, seen);
+  if (!paused || paused->status != Status::True) judge_rest(judged);
+  judged.changed = voice.changed();
+  judged.conditions = voice.finish();
+  judged.wake = voice.wake();
+  return judged;
 }
 
 }  // namespace telltale

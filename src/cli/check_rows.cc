@@ -88,20 +88,6 @@ void put_worst_first(std::vector<CheckRow>& rows) {
   });
 }
 
-int badness(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::Stuck:
-      return 0;
-    case Verdict::Unknown:
-      return 1;
-    case Verdict::Working:
-      return 2;
-    case Verdict::Healthy:
-      break;
-  }
-  return 3;
-}
-
 }  // namespace
 
 CheckRows group_rows(const Report& report) {
@@ -149,7 +135,7 @@ std::vector<CheckRow> single_rows(const Report& report) {
                     .since = judged->cause.since});
   }
   std::ranges::stable_sort(rows, {},
-                           [](const CheckRow& row) { return badness(row.first().verdict); });
+                           [](const CheckRow& row) { return order_of(row.first().verdict); });
   return rows;
 }
 

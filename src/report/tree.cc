@@ -44,20 +44,6 @@ std::string_view to_text(TreeState state) {
   return "Present";
 }
 
-int order_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::Stuck:
-      return 0;
-    case Verdict::Unknown:
-      return 1;
-    case Verdict::Working:
-      return 2;
-    case Verdict::Healthy:
-      break;
-  }
-  return 3;
-}
-
 TreeTally& TreeTally::operator+=(const TreeTally& other) {
   add_up(desired, other.desired);
   add_up(ready, other.ready);

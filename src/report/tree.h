@@ -77,7 +77,4 @@ class JudgedIndex {
   std::vector<const Judged*> items_;
 };
 
-// Stuck, Unknown, Working, Healthy: 0 to 3.
-int order_of(Verdict verdict);
-
 }  // namespace telltale

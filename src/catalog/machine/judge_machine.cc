@@ -34,12 +34,7 @@ void judge_node(const Seen& seen, Voice& voice) {
 }  // namespace
 
 Judged judge(const Scene& scene, const Object& machine, Seen& seen, Voice& voice) {
-  const Conditions stored = shapes::conditions(machine);
-  voice.begin(machine, stored);
-  Judged judged{.object = &machine};
-  const auto paused = voice.speak(paused_table, seen);
-  // Whoever pauses an object wants nothing about it touched; what stands, stands.
-  if (!paused || paused->status != Status::True) {
+  return judge_unless_paused({.object = &machine}, paused_table, seen, voice, [&](Judged&) {
     judge_references(seen, voice);
     judge_node(seen, voice);
     controlplane::judge_control_plane_machine(seen.plane, voice);
@@ -51,11 +46,7 @@ Judged judge(const Scene& scene, const Object& machine, Seen& seen, Voice& voice
         voice.speak(ready_table, seen, [&] { return judge_ready(voice, machine, seen); });
     if (summary) seen.ready = &voice.arena().keep(std::span(&*summary, 1)).front();
     voice.speak(available_table, seen);
-  }
-  judged.changed = voice.changed();
-  judged.conditions = voice.finish();
-  judged.wake = voice.wake();
-  return judged;
+  });
 }
 
 }  // namespace telltale::machine

@@ -4,43 +4,22 @@
 #include "catalog/machinedeployment/tables.h"
 #include "catalog/merge_machines.h"
 #include "catalog/stored_counters.h"
-#include "convert/shapes.h"
 
 namespace telltale::machinedeployment {
-namespace {
-
-void judge_machines(const Sheet& sheet, Voice& voice) {
-  const Members& machines = *sheet.machines;
-  voice.speak(rows::machines_ready_table, sheet.seen,
-              [&] { return merge_ready(machines, voice.arena()); });
-  voice.speak(rows::up_to_date_table, sheet.seen,
-              [&] { return merge_up_to_date(machines, voice.arena()); });
-  voice.speak(rows::rolling_out_table, sheet.seen);
-  voice.speak(rows::remediating_table, sheet.seen,
-              [&] { return merge_remediation(machines, voice.arena()); });
-}
-
-}  // namespace
-
 Judged judge(const Object& deployment, const Sheet& sheet, Voice& voice) {
-  voice.begin(deployment, shapes::conditions(deployment));
-  Judged judged{.object = &deployment, .counters = stored_counters(deployment)};
-  const auto paused = voice.speak(rows::paused_table, sheet.seen);
-  // Whoever pauses an object wants nothing about it touched; what stands, stands.
-  if (!paused || paused->status != Status::True) {
+  const Seen& seen = sheet.seen;
+  const Judged stored{.object = &deployment, .counters = stored_counters(deployment)};
+  return judge_unless_paused(stored, rows::paused_table, seen, voice, [&](Judged& judged) {
     judged.counters = sheet.counters;
-    voice.speak(rows::available_table, sheet.seen);
-    voice.speak(rows::replica_failure_table, sheet.seen);
-    voice.speak(rows::scaling_up_table, sheet.seen);
-    voice.speak(rows::scaling_down_table, sheet.seen);
-    judge_machines(sheet, voice);
-    voice.speak(rows::deleted_table, sheet.seen);
-    voice.wake_at(sheet.machines->next_deletion_change());
-  }
-  judged.changed = voice.changed();
-  judged.conditions = voice.finish();
-  judged.wake = voice.wake();
-  return judged;
+    voice.speak(rows::available_table, seen);
+    voice.speak(rows::replica_failure_table, seen);
+    voice.speak(rows::scaling_up_table, seen);
+    voice.speak(rows::scaling_down_table, seen);
+    voice.speak(rows::rolling_out_table, seen);
+    speak_of_machines(rows::machines_ready_table, rows::up_to_date_table, rows::remediating_table,
+                      seen, *sheet.machines, voice);
+    voice.speak(rows::deleted_table, seen);
+  });
 }
 
 }  // namespace telltale::machinedeployment
