@@ -124,7 +124,7 @@ TEST(TreeScreen, CarriesThePipesOnThroughWrappedMessages) {
   machine.condition.text = "✗ Ready=False";
   machine.message = "* NodeHealthy: " + std::string(40, 'x') + " " + std::string(40, 'y');
   const std::vector<TreeRow> rows{machine};
-  for (const std::size_t width : {60, 100}) {
+  for (const std::size_t width : {60U, 100U}) {
     const std::string text = shown(rows, width, Headers::Hidden);
     std::size_t lines = 0;
     for (const std::string_view line : split(text, '\n')) {
@@ -167,7 +167,7 @@ RC_GTEST_PROP(TreeScreen, NoLineIsWiderThanTheTerminal, (std::uint8_t length, bo
   more.message = std::string(length, 'm');
   more.condition.text = "? Ready=Unknown";
   rows.push_back(more);
-  for (const std::size_t width : {60, 80, 120, 200}) {
+  for (const std::size_t width : {60U, 80U, 120U, 200U}) {
     const std::string text = shown(rows, width);
     for (const std::string_view line : split(text, '\n')) RC_ASSERT(display_width(line) <= width);
   }

@@ -101,7 +101,7 @@ TEST(ControlPlaneWorld, NeedsNoQuorumOfAnEtcdThatOthersRun) {
     EXPECT_EQ(plane.machine_says("m1", "EtcdMemberHealthy").reason, "Stale");
     EXPECT_EQ(plane.machine_says("m1", "EtcdPodHealthy").reason, "(none)");
     plane.plane_conditions += "," + stored_text("EtcdClusterHealthy", "False", "ByOthers", "x");
-    plane.more.push_back(
+    plane.more.emplace_back(
         R"({"apiVersion":"telltale.dev/v1alpha1","kind":"RemoteConnection","metadata":)"
         R"({"namespace":"default","name":"c1"},"status":{"connected":false,)"
         R"("lastProbeSuccessTime":"2026-01-01T11:00:00Z","consecutiveFailures":9}})");
@@ -217,7 +217,7 @@ TEST(ControlPlaneWorld, KeepsWhatIsStoredWherePodsWereNotCollected) {
 
 TEST(ControlPlaneWorld, KeepsTheLastKnownStatusThroughAShortDisconnection) {
   in_every_shape([](SmallPlane& plane, bool) {
-    plane.more.push_back(
+    plane.more.emplace_back(
         R"({"apiVersion":"telltale.dev/v1alpha1","kind":"RemoteConnection","metadata":)"
         R"({"namespace":"default","name":"c1"},"status":{"connected":false,)"
         R"("lastProbeSuccessTime":"2026-01-01T11:56:00Z","consecutiveFailures":7}})");
@@ -293,10 +293,10 @@ TEST(ControlPlaneWorld, TellsHowFarItsDeletionIs) {
     EXPECT_EQ(plane.says(type),
               (Spoken{True, "WaitingForMachineDeletion",
                       "Deleting 3 Machines and Machine m1 is in deletion since more than 15m"}));
-    plane.more.push_back(
+    plane.more.emplace_back(
         R"({"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Machine","metadata":{"namespace":)"
         R"("default","name":"w1"},"spec":{"clusterName":"c1"}})");
-    plane.more.push_back(
+    plane.more.emplace_back(
         R"({"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"MachinePool","metadata":{"namespace":)"
         R"("default","name":"p1"},"spec":{"clusterName":"c1"}})");
     EXPECT_EQ(plane.says(type),

@@ -42,9 +42,10 @@ std::string health_lines(const Preflight& preflight, Machines machines) {
   const bool components_well = std::ranges::all_of(
       std::span(components).first(counted),
       [&](const Component& component) { return all_well(machines, component.condition); });
-  if (!components_well) lines.push_back("* waiting for control plane components to become healthy");
+  if (!components_well)
+    lines.emplace_back("* waiting for control plane components to become healthy");
   if (preflight.manages_etcd && !all_well(machines, "EtcdMemberHealthy")) {
-    lines.push_back("* waiting for etcd cluster to become healthy");
+    lines.emplace_back("* waiting for etcd cluster to become healthy");
   }
   return join(lines, "\n");
 }

@@ -67,8 +67,8 @@ class SmallPlane {
   struct Machine {
     std::string name;
     std::string metadata = {};    // with a leading comma
-    std::string node = "";        // empty: no nodeRef
-    std::string provider = "";    // empty: no providerID
+    std::string node = {};        // empty: no nodeRef
+    std::string provider = {};    // empty: no providerID
     std::string conditions = {};  // stored
     std::string version = "v1.33.0";
     std::string scheduler =
@@ -78,7 +78,7 @@ class SmallPlane {
   };
   std::vector<Machine> machines = {well("m1", "n1"), well("m2", "n2"), well("m3", "n3")};
 
-  static Machine well(std::string name, std::string node) {
+  static Machine well(std::string name, const std::string& node) {
     return {.name = std::move(name),
             .node = node,
             .provider = "docker:////" + node,
