@@ -259,7 +259,7 @@ TEST(HealthCheckWorld, ConcludesNothingFromNodesThatWereNotCollected) {
 TEST(HealthCheckWorld, LetsTheStrictestOfSeveralChecksSpeak) {
   Clinic clinic;
   clinic.check_spec = R"("checks":{})";
-  clinic.more.push_back(
+  clinic.more.emplace_back(
       R"({"apiVersion":"cluster.x-k8s.io/v1beta1","kind":"MachineHealthCheck","metadata":)"
       R"({"namespace":"default","name":"strict"},"spec":{"clusterName":"c1","selector":{},)"
       R"("unhealthyConditions":[{"type":"Ready","status":"False","timeout":"1m0s"}]}})");

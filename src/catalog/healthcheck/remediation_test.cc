@@ -117,8 +117,8 @@ TEST(HealthCheckRemediation, SaysWhenTheTemplateIsMissingUntilItIsThere) {
             "Error retrieving remediation template FixTemplate default/fix");
   clinic.beds.back().conditions =
       stored_condition(external, "False", "RemediationTemplateNotFound", "Error");
-  clinic.more.push_back(R"({"apiVersion":"fix.io/v1","kind":"FixTemplate",)"
-                        R"("metadata":{"namespace":"default","name":"fix"}})");
+  clinic.more.emplace_back(R"({"apiVersion":"fix.io/v1","kind":"FixTemplate",)"
+                           R"("metadata":{"namespace":"default","name":"fix"}})");
   clinic.judge();
   EXPECT_EQ(clinic.told("m1", external), "False/WaitingForRemediation");
 }
@@ -154,7 +154,7 @@ TEST(HealthCheckVerdict, DoesNotTrustAnOldPromiseWhereTooManyAreUnhealthy) {
 TEST(HealthCheckVerdict, HoldsWhereTheFailingCheckMayAskAndAnotherMayNot) {
   Clinic clinic;
   clinic.check_spec += R"(,"remediation":{"triggerIf":{"unhealthyLessThanOrEqualTo":0}})";
-  clinic.more.push_back(
+  clinic.more.emplace_back(
       R"({"apiVersion":"cluster.x-k8s.io/v1beta1","kind":"MachineHealthCheck","metadata":)"
       R"({"namespace":"default","name":"second"},"spec":{"clusterName":"c1","selector":{},)"
       R"("unhealthyConditions":[{"type":"Ready","status":"False","timeout":"1m0s"}]}})");
