@@ -244,7 +244,9 @@ class Layout {
     for (std::string& piece : message_lines(held + message, room, row.lines_max)) {
       const bool first = text.empty();
       if (first && hang > 0) piece.erase(0, std::min(hang, piece.size()));
-      text += stem + (first ? spaced(link, piece) : indent + piece) + '\n';
+      text += stem;
+      text += first ? spaced(link, piece) : indent + piece;
+      text += '\n';
     }
     return text;
   }
