@@ -16,13 +16,6 @@ namespace {
 
 constexpr std::size_t namespaces_shown_max = 10;
 
-std::string did_you_mean(std::string_view typed, const std::vector<std::string_view>& names) {
-  std::vector<std::string> near;
-  for (const std::string_view name : closest(typed, names)) near.push_back(printable(name));
-  if (near.empty()) return {};
-  return format("; did you mean {}?", alternatives(std::move(near)));
-}
-
 bool is_judged(const ResourceName& resource) {
   return std::ranges::any_of(judged_kinds(), [&](const JudgedKind& kind) {
     return kind.kind == resource.kind && kind.group == resource.group;
@@ -70,6 +63,13 @@ std::unexpected<Error> ambiguous(const std::vector<const Judged*>& found) {
 }
 
 }  // namespace
+
+std::string did_you_mean(std::string_view typed, const std::vector<std::string_view>& names) {
+  std::vector<std::string> near;
+  for (const std::string_view name : closest(typed, names)) near.push_back(printable(name));
+  if (near.empty()) return {};
+  return format("; did you mean {}?", alternatives(std::move(near)));
+}
 
 Result<const Judged*> find_judged(const Judgement& judgement, const Subject& subject) {
   const Result<ResourceName> resource = resolve_resource(subject.type, known_kinds());

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "catalog/explain.h"
@@ -19,6 +20,9 @@ struct Subject {
   std::string name;
   std::string namespace_name;  // empty: wherever it is
 };
+
+// "; did you mean a or b?", or nothing where no name comes close.
+std::string did_you_mean(std::string_view typed, const std::vector<std::string_view>& names);
 
 // Where several namespaces have one of that name, `default` is meant.
 [[nodiscard]] Result<const Judged*> find_judged(const Judgement& judgement, const Subject& subject);

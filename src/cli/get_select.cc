@@ -9,9 +9,9 @@
 #include <tuple>
 #include <utility>
 
-#include "base/closest.h"
 #include "base/text.h"
 #include "catalog/legacy/legacy_status.h"
+#include "cli/find_judged.h"
 #include "cli/words.h"
 #include "kube/resource.h"
 #include "report/columns.h"
@@ -158,12 +158,11 @@ bool is_in(const Object& object, std::string_view namespace_name) {
   return key.namespace_name.empty() || key.namespace_name == namespace_name;
 }
 
-std::string did_you_mean(std::string_view typed, std::vector<std::string_view> names) {
+// One suggestion is enough for a name that stands in several namespaces.
+std::vector<std::string_view> once_each(std::vector<std::string_view> names) {
   std::ranges::sort(names);
   names.erase(std::ranges::unique(names).begin(), names.end());
-  std::vector<std::string> near;
-  for (const std::string_view name : closest(typed, names)) near.push_back(printable(name));
-  return near.empty() ? "" : format("; did you mean {}?", alternatives(std::move(near)));
+  return names;
 }
 
 class Selecting {
@@ -231,7 +230,7 @@ class Selecting {
         space.empty() ? "in any namespace" : format("in namespace {}", printable(space));
     selected_.errors.push_back(
         {Error::Kind::NotFound, format("no {} \"{}\" {}{}", wanted.kind, printable(name), where,
-                                       did_you_mean(name, std::move(names)))});
+                                       did_you_mean(name, once_each(std::move(names))))});
   }
 
   // What --sort-by found of one object: nothing before numbers before words.

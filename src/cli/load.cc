@@ -117,6 +117,12 @@ Result<Loaded> load(const ReadOptions& options, const Streams& streams,
   return loaded;
 }
 
+ExitCode refuse(const Error& error, const Streams& streams) {
+  const std::string prefix = painted("error:", Paint::Bad, streams.err_terminal);
+  streams.err.write(format("{} {}\n", prefix, error.detail));
+  return ExitCode::Trouble;
+}
+
 void say_notes(const Loaded& loaded, const Streams& streams) {
   say("error:", Paint::Bad, loaded.errors, streams);
   if (!loaded.errors.empty()) streams.err.write(format("       {}\n", what_remains(loaded)));

@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "catalog/judge.h"
 #include "catalog/kinds.h"
+#include "cli/exit_code.h"
 #include "cli/options.h"
 #include "cli/streams.h"
 #include "report/report.h"
@@ -32,6 +33,9 @@ struct Loaded {
 // `more` is what the command shows beyond what judging needs.
 [[nodiscard]] Result<Loaded> load(const ReadOptions& options, const Streams& streams,
                                   std::span<const MoreFields> more = {});
+
+// Says what made a reading command impossible.
+ExitCode refuse(const Error& error, const Streams& streams);
 
 // Says on standard error what went wrong while reading.
 void say_notes(const Loaded& loaded, const Streams& streams);

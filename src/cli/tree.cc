@@ -19,12 +19,6 @@
 namespace telltale::cli {
 namespace {
 
-ExitCode refuse(const Error& error, const Streams& streams) {
-  const std::string prefix = painted("error:", Paint::Bad, streams.err_terminal);
-  streams.err.write(format("{} {}\n", prefix, error.detail));
-  return ExitCode::Trouble;
-}
-
 // What was asked for, and what it was made from.
 struct Grown {
   const Loaded& loaded;

@@ -17,12 +17,6 @@
 namespace telltale::cli {
 namespace {
 
-ExitCode refuse(const Error& error, const Streams& streams) {
-  const std::string prefix = painted("error:", Paint::Bad, streams.err_terminal);
-  streams.err.write(format("{} {}\n", prefix, error.detail));
-  return ExitCode::Trouble;
-}
-
 std::string_view root_condition(const Object& object) {
   const JudgedKind* kind = judged_kind(object);
   return kind == nullptr ? std::string_view() : kind->root_condition;

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "catalog/members.h"
 #include "convert/shapes.h"
 #include "report/tree_node.h"
 
@@ -15,7 +16,6 @@ namespace telltale {
 namespace {
 
 constexpr std::string_view core_group = "cluster.x-k8s.io";
-constexpr std::string_view control_plane_label = "cluster.x-k8s.io/control-plane";
 
 bool is_control_plane_kind(const Object& object) {
   return object.key.group == "controlplane.cluster.x-k8s.io" &&
@@ -250,7 +250,7 @@ void Grower::add_leftovers(TreeNode& node, TreeNode& workers, Members members) {
       machines.push_back(&object);
       continue;
     }
-    TreeNode& heading = object.label(control_plane_label) != nullptr ? control_plane : workers;
+    TreeNode& heading = is_control_plane_machine(object) ? control_plane : workers;
     heading.children.push_back(machine_node(object));
   }
   TreeNode other{.role = TreeRole::Other};
