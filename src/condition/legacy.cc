@@ -11,7 +11,7 @@ namespace {
 
 // Where a condition stands among those in scope; the smallest speaks for all.
 struct Standing {
-  int group = 0;             // by severity, see group_of
+  int group = 0;             // by severity, see legacy_group
   std::size_t position = 0;  // among the types asked for
   const LegacyCondition* condition = nullptr;
 };
@@ -31,22 +31,6 @@ constexpr int true_group = 3;
 constexpr int unknown_group = 4;
 constexpr int nameless_group = 5;  // False without a severity, which the contract does not allow
 
-int group_of(Status status, LegacySeverity severity) {
-  if (status == Status::True) return true_group;
-  if (status == Status::Unknown) return unknown_group;
-  switch (severity) {
-    case LegacySeverity::Error:
-      return 0;
-    case LegacySeverity::Warning:
-      return 1;
-    case LegacySeverity::Info:
-      return 2;
-    case LegacySeverity::None:
-      break;
-  }
-  return nameless_group;
-}
-
 std::optional<Standing> standing_of(const LegacyCondition& condition,
                                     const LegacySummaryOptions& options) {
   const std::string_view type = condition.condition.type;
@@ -57,7 +41,7 @@ std::optional<Standing> standing_of(const LegacyCondition& condition,
 
   const Polarity polarity = asked_for ? found->polarity : Polarity::Positive;
   const Status status = good_side_up(condition.condition.status, polarity);
-  return Standing{.group = group_of(status, condition.severity),
+  return Standing{.group = legacy_group(status, condition.severity),
                   .position = static_cast<std::size_t>(found - options.types.begin()),
                   .condition = &condition};
 }
@@ -94,6 +78,22 @@ std::string_view message_for(const Scope& scope, const LegacySummaryOptions& opt
 }
 
 }  // namespace
+
+int legacy_group(Status status, LegacySeverity severity) {
+  if (status == Status::True) return true_group;
+  if (status == Status::Unknown) return unknown_group;
+  switch (severity) {
+    case LegacySeverity::Error:
+      return 0;
+    case LegacySeverity::Warning:
+      return 1;
+    case LegacySeverity::Info:
+      return 2;
+    case LegacySeverity::None:
+      break;
+  }
+  return nameless_group;
+}
 
 bool comes_before_legacy(std::string_view type, std::string_view other) {
   return std::tuple(type != "Ready", type) < std::tuple(other != "Ready", other);

@@ -39,6 +39,10 @@ struct LegacySummaryOptions {
   std::span<const std::string_view> step_types = {};
 };
 
+// Which conditions tell more about trouble, the smaller first: False by its severity, True,
+// Unknown.
+int legacy_group(Status status, LegacySeverity severity);
+
 // "Ready" first, then alphabetically.
 bool comes_before_legacy(std::string_view type, std::string_view other);
 

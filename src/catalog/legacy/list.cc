@@ -21,27 +21,11 @@ std::string_view capped(std::string_view text, std::size_t bytes_max, Arena& are
   return text.size() <= bytes_max ? text : arena.keep(truncate_utf8(text, bytes_max));
 }
 
-// Which of two conditions tells more about trouble; the smaller one.
-int rank(const LegacyCondition& condition) {
-  if (condition.condition.status == Status::True) return 3;
-  if (condition.condition.status == Status::Unknown) return 4;
-  switch (condition.severity) {
-    case LegacySeverity::Error:
-      return 0;
-    case LegacySeverity::Warning:
-      return 1;
-    case LegacySeverity::Info:
-      return 2;
-    case LegacySeverity::None:
-      break;
-  }
-  return 5;
-}
-
 const Source* most_telling(std::span<const Source> sources) {
   const Source* first = nullptr;
   const auto place = [](const Source& source) {
-    return std::tuple(rank(*source.ready), source.name);
+    return std::tuple(legacy_group(source.ready->condition.status, source.ready->severity),
+                      source.name);
   };
   for (const Source& source : sources) {
     if (!source.ready) continue;
