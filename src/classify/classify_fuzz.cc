@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as a provider's message, on every platform: always an answer, always the same, in time
+// that libFuzzer's limit allows; scrubbing twice is scrubbing once.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "base/check.h"
+#include "classify/classify.h"
+#include "classify/scrub.h"
+
+using namespace telltale;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes), size);
+  for (const Platform platform : all_platforms()) (void)classify(text, platform);
+  const Classified answer = classify(text);
+  check(answer == classify(text), "the same text has the same class");
+  check(answer.failure == FailureClass::None || !answer.pattern.empty(), "a failure has a pattern");
+  const std::string once = scrub(text);
+  check(once.size() <= text.size(), "scrubbing makes nothing longer");
+  check(scrub(once) == once, "scrubbing twice is scrubbing once");
+  check(scrub_short(text).size() <= scrubbed_bytes_max, "what is shown fits a message");
+  return 0;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "classify/literals.h"
+
+#include <algorithm>
+
+namespace telltale {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+constexpr bool is_letter(char c) { return small(c) >= 'a' && small(c) <= 'z'; }
+constexpr bool is_plain(char c) {
+  return is_letter(c) || is_digit(c) || std::string_view(" _'-:/=,;<>@#\"&!~%").contains(c);
+}
+constexpr bool is_in_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+
+bool holds(char neighbour, Edge edge) {
+  if (edge == Edge::Word) return !is_in_word(neighbour);
+  return edge == Edge::Any || !(is_letter(neighbour) || is_digit(neighbour));
+}
+
+// Reads an expression from the front; what it cannot list makes it give up.
+class Lister {
+ public:
+  explicit Lister(std::string_view rest) : rest_(rest) {}
+
+  // Everything up to the end or the parenthesis that closes this.
+  std::optional<Texts> choice() {
+    Texts all;
+    do {
+      const std::optional<Texts> one = sequence();
+      if (!one) return std::nullopt;
+      all.insert(all.end(), one->begin(), one->end());
+    } while (all.size() <= literals_max && take("|"));
+    if (all.size() > literals_max) return std::nullopt;
+    return all;
+  }
+
+  bool is_done() const { return rest_.empty(); }
+
+ private:
+  bool take(std::string_view sign) {
+    if (!rest_.starts_with(sign)) return false;
+    rest_.remove_prefix(sign.size());
+    return true;
+  }
+
+  std::optional<Texts> sequence() {
+    Texts all{""};
+    while (!rest_.empty() && rest_.front() != '|' && rest_.front() != ')') {
+      std::optional<Texts> part = atom();
+      if (!part) return std::nullopt;
+      if (take("?")) part->emplace_back();
+      if (!rest_.empty() && std::string_view("*+{?").contains(rest_.front())) return std::nullopt;
+      if (all.size() * part->size() > literals_max) return std::nullopt;
+      all = product(all, *part);
+    }
+    return all;
+  }
+
+  std::optional<Texts> atom() {
+    if (take("(?:")) {
+      std::optional<Texts> inner = choice();
+      return inner && take(")") ? inner : std::nullopt;
+    }
+    // An escaped mark is the mark; an escaped letter is a class of characters or an edge.
+    if (rest_.size() > 1 && rest_.front() == '\\' && !is_in_word(rest_[1])) {
+      rest_.remove_prefix(1);
+    } else if (!is_plain(rest_.front())) {
+      return std::nullopt;
+    }
+    Texts one{std::string(1, small(rest_.front()))};
+    rest_.remove_prefix(1);
+    return one;
+  }
+
+  static Texts product(const Texts& heads, const Texts& tails) {
+    Texts all;
+    for (const std::string& head : heads) {
+      for (const std::string& tail : tails) all.push_back(head + tail);
+    }
+    return all;
+  }
+
+  std::string_view rest_;
+};
+
+}  // namespace
+
+std::optional<Literals> literals_of(std::string_view expression) {
+  constexpr std::string_view edge = "\\b";
+  Literals literals;
+  if (expression.starts_with(edge)) {
+    literals.before = Edge::Word;
+    expression.remove_prefix(edge.size());
+  }
+  if (expression.ends_with(edge)) {
+    literals.after = Edge::Word;
+    expression.remove_suffix(edge.size());
+  }
+  Lister lister(expression);
+  std::optional<Texts> texts = lister.choice();
+  if (!texts || !lister.is_done()) return std::nullopt;
+  // RE2's \b beside what is no letter would ask for a letter there.
+  const auto fits = [&](const std::string& text) {
+    return !text.empty() && (literals.before == Edge::Any || is_in_word(text.front())) &&
+           (literals.after == Edge::Any || is_in_word(text.back()));
+  };
+  if (!std::ranges::all_of(*texts, fits)) return std::nullopt;
+  literals.texts = std::move(*texts);
+  return literals;
+}
+
+bool edges_hold(std::string_view text, std::size_t begin, std::size_t end, Edge before,
+                Edge after) {
+  return (begin == 0 || holds(text[begin - 1], before)) &&
+         (end == text.size() || holds(text[end], after));
+}
+
+}  // namespace telltale

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// What everybody says in the same words about permission, wrong requests, the network, and machines
+// that simply failed; with the reasons of Cluster API's conditions.
+
+#include "classify/patterns.h"
+
+namespace telltale {
+namespace {
+
+using enum Role;
+using enum Shape;
+
+constexpr Pattern patterns[] = {
+    {"permission-denied", Denied, Phrase,
+     "\\bpermission[- ]denied\\b|access[- ](?:is |was )?denied|not authori[sz]ed (?:to|for)\\b|"
+     "is not authori[sz]ed\\b|unauthori[sz]ed to|"
+     "insufficient (?:\\w+ )?(?:permissions?|privileges?|access|rights|scopes?|authentication)|"
+     "(?:lacks?|lacking|missing|without|no) (?:the )?(?:required |necessary |sufficient )?"
+     "(?:permissions?|privileges?|authori[sz]ation)|"
+     "(?:does|do|did) not have (?:the )?(?:required |necessary |sufficient |enough )?"
+     "(?:permissions?|privileges?|authori[sz]ation|access)|"
+     "no active subscriptions?|pending verification|permission (?:to \\w+ [^.]{0,40})?(?:was |is "
+     ")?denied|required "
+     "permission|"
+     "operation not permitted|(?:prohibited|disallowed|denied|blocked|rejected) by "
+     "(?:[^ ]+ ){0,2}(?:policy|policies)|policy violation|"
+     "subscription<few> (?:is )?(?:disabled|not registered|suspended)|"
+     "account<few> (?:is )?(?:currently )?(?:disabled|blocked|suspended)|insufficient (?:funds|"
+     "balance|credits?)"},
+    {"permission-code", Denied, Code,
+     "[a-z]*AccessDenied[a-z]*|[a-z]*InsufficientPermissions?|[a-z]*PermissionDenied|"
+     "[a-z]*NotAuthorized|[a-z]*InvalidCredentials?|[a-z]*AuthenticationFailed"},
+    {"credentials", Denied, Phrase,
+     "authentication (?:has )?failed|failed to authenticate|authentication failure|"
+     "invalid (?:credentials?|api ?key|token|username|password|access key|client secret)|"
+     "(?:credentials?|api ?key|client secret|secret key|password|certificate|licen[cs]e) expired|"
+     "(?:credentials?|api ?key|client secret|secret key|password|certificate)<few> "
+     "(?:is|are|has|have)"
+     " (?:expired|invalid|revoked|incorrect|missing|not valid)|bad credentials|"
+     "incorrect (?:user ?name|password|credentials)|could not (?:load|get|find|retrieve) "
+     "(?:\\w+ )?credentials|no (?:valid )?credentials?\\b|unable to locate credentials|"
+     "x509: |certificate signed by unknown authority|certificate has expired|"
+     "failed to verify certificate|tls: (?:bad certificate|failed to verify|unknown certificate)|"
+     "\\bbilling\\b|credentials? (?:are |is )?(?:insufficient|not sufficient)|"
+     "invalid_client|invalid_grant|aadsts[0-9]+"},
+    {"unauthorized", Refused, Phrase,
+     "http status (?:code )?40[13]\\b|returned (?:code|status) 40[13]\\b|\\b401 "
+     "unauthorized|\\bunauthori[sz]ed\\b|status ?code[:= ]+40[13]\\b|\\bforbidden\\b|"
+     "error[:= ]+40[13]\\b|\\[40[13]\\]|got 40[13]\\b|\\(40[13]\\)|code'?[:= ]+40[13]\\b"},
+    {"kubernetes-secret", Refused, Phrase,
+     "secrets? '[^']*' not found|[a-z0-9]+templates?\\.[a-z0-9.-]+ '[^']*' not found|configmaps? "
+     "'[^']*' not found|no matches for kind|"
+     "could not find the requested resource|kubeconfig<few> <gone>|clouds?\\.ya?ml|"
+     "(?:credentials?|cloud) secret<few> <gone>"},
+
+    {"invalid-code", Invalid, Code,
+     "Invalid[a-z]{3,}(?:\\.[a-z]+)?|InvalidParameter\\w*|ValidationError|ValidationException|"
+     "MissingParameter\\w*|MalformedRequest|BadRequest|Unsupported|UnsupportedOperation|"
+     "UnsupportedChange|OperationNotAllowed|AlreadyExists|UnprocessableEntity|NotSupported|"
+     "[a-z]+(?:Invalid|CannotBe[a-z]+|NotAllowed[a-z]*|Unsupported|Misconfigured)|"
+     "[a-z_]+_unsupported|INVALID_ARGUMENT|FailedPrecondition|MalformedPolicy\\w*|NotImplemented"},
+    {"invalid-request", Invalid, Phrase,
+     "admission webhook '[^']*' denied|\\binvalid [a-z]+|"
+     "is invalid\\b|: invalid: |neither(?: [^ ;]+){1,8} nor |(?:smaller|larger|bigger|less|lower|"
+     "higher|greater) than (?:the |or equal to |specified|allowed|supported|maximum|minimum)|out "
+     "of range|should (?:be|match|have|contain)\\b|"
+     "has no (?:username|password|credentials?|data|key|value|snapshots?)\\b|"
+     "scheduled for deletion|cannot be recovered|will not be (?:requeued|retried)|"
+     "validation failed|failed validation|failed to validate|"
+     "validate [a-z]+ failed|is not a valid|is not valid\\b|malformed|"
+     "(?:required|missing) (?:field|parameter|value|property)|field is immutable|"
+     "bad request|must (?:be|not|match|have|specify|contain|provide|use|set)\\b|"
+     "(?:not|in)[- ]?compatible|(?:does|do) not (?:support|have the "
+     "capability|belong|match|allow|meet)|"
+     "not (?:permitted|possible|allowed|eligible)\\b|cannot be (?:empty|used|attached|changed|"
+     "modified|specified|set|combined)|"
+     "(?:is|are) (?:currently )?not supported|unsupported value|unsupported \\w+|not a supported|"
+     "too (?:long|short|small|large|big|many|few|old|new)\\b|exceeds? (?:the )?(?:maximum|max) "
+     "(?:length|size)|limited to [0-9]+ bytes|"
+     "cannot (?:parse|unmarshal)|failed to (?:parse|unmarshal|decode)|already exists\\b|"
+     "already in use|conflicts? with|mismatch\\b|"
+     "(?:too many|multiple|more than one) [^ ]+(?: [^ ]+)? (?:was |were |are )?(?:found|match\\w*|"
+     "exist)|(?:resolves to|matches|found|matched) (?:multiple|more than one)|ambiguous|"
+     "number of tags|\\bno (?:[a-z]+ )?support\\b|(?:is|are) missing\\b|"
+     "\\bunknown (?:[a-z]+ )?(?:id|project|region|zone|type|field|parameter|flavor|image|size)|"
+     "outside (?:of )?(?:the|its)|can ?not be (?:deleted|removed|created)|"
+     "\\bno [^ ]+(?: [^ ]+)? (?:configured|specified|provided|defined|set)\\b|"
+     "(?:does|do|did) not (?:define|specify|provide|match the (?:regex|pattern|schema))|"
+     "(?:is|are|was) (?:required|not (?:configured|specified|provided|set|defined))\\b|"
+     "requires? at least|"
+     "status ?code[:= ]+4(?:00|22)\\b|error[:= ]+400\\b|\\[4(?:00|22)\\]|got 400\\b"},
+
+    {"wire", Wire, Phrase,
+     "\\bdial (?:tcp|udp|unix)|i/o timeout|no such host|connection (?:was )?(?:refused|reset)|"
+     "no route to host|tls handshake timeout|server misbehaving|network is unreachable|"
+     "temporary failure in name resolution|reset by peer|client\\.timeout|proxyconnect"},
+    {"network", Network, Phrase,
+     "connection (?:was )?(?:refused|reset|timed out|closed|aborted)|broken pipe|i/o timeout|"
+     "no route to host|network is unreachable|host is unreachable|no such host|"
+     "temporary failure in name resolution|server misbehaving|tls handshake timeout|"
+     "dial (?:tcp|udp)|read: connection|use of closed network connection|"
+     "context deadline exceeded|context cancell?ed|client\\.timeout|timeout exceeded while|"
+     "\\btimed?[- ]?out\\b|deadline exceeded|(?:lost|losing|broken) connection|reset by peer|"
+     "unexpected eof|: eof\\b|\\beof$|http2: |goaway|server closed|transport is closing|"
+     "connection error|could not connect|cannot connect|failed to connect|unable to connect|"
+     "failed calling webhook|leader changed|no leader|etcdserver: request|"
+     "unable to reach|could not reach|proxyconnect|remote error"},
+    {"provider-trouble", Network, Phrase,
+     "\\bunavailable(?:: |$)|= unavailable\\b|^unavailable\\b|"
+     "internal (?:server |service )?error|service (?:is )?(?:temporarily |currently )?unavailable|"
+     "temporarily unavailable|bad gateway|gateway time-?out|server (?:is )?(?:too )?busy|"
+     "(?:status ?code|status|response|error|code|got|http)'?[:= (]+(?:50[0234]|409)\\b|"
+     "\\b409 conflict|unexpected api error|server is (?:currently )?unavailable|at a later time|"
+     "(?:is|are) (?:still|currently) (?:in use|being used|attached)|has a dependent object|"
+     "upstream connect error|reset before headers|"
+     "got instead: 50[0234]|\\[50[0234]\\]|"
+     "please (?:try|retry)(?: again| your request)? (?:later|in a few)|try again later|"
+     "an internal error|backend error|unexpected error (?:occurred )?on the server|please retry|"
+     "\\btemporar(?:y|ily)\\b|overloaded|\\bbusy\\b|server\\.unavailable|maintenance|"
+     "concurrent (?:request|update|operation)|another operation|"
+     "transient (?:error|failure)|"
+     "the server is currently unable|server was unable to return a response"},
+    {"provider-trouble-code", Network, Code,
+     "InternalError|InternalServerError|ServiceUnavailable|RequestTimeout|GatewayTimeout|"
+     "ServerTimeout|DeadlineExceeded|ServiceUnavailableException|InternalFailure|"
+     "BadGateway|DEADLINE_EXCEEDED|RequestCanceled|InternalServiceError|ETIMEDOUT|"
+     "ECONNREFUSED|ECONNRESET|[a-z]*Unreachable|[a-z]*ConnectionFailed|ConnectionRefused"},
+    {"write-conflict", Network, Phrase,
+     "the object has been modified|please apply your changes to the latest version|"
+     "operation cannot be fulfilled|(?:another|an existing|concurrent|previous) (?:\\w+ )?"
+     "(?:operation|update|task|request)<few> (?:in progress|is running|is pending|being "
+     "processed)|is being (?:created|updated|deleted) by another|has been superseded|"
+     "the resource is not ready|is not ready\\b.{0,1}please|resourceversion"},
+
+    {"failed-state", Failed, Phrase,
+     "(?:is|in|entered|reached|went (?:in)?to) (?:an? |the )?(?:unexpected "
+     ")?'?(?:failed|terminated|"
+     "error|errored|terminal|shutting-down)'? (?:state|status|phase)|"
+     "(?:state|status|phase) (?:is |of )?'?(?:failed|error|errored|terminated)\\b|"
+     "(?:state|status)<few> is unexpected|unexpected (?:vm|instance|machine|server)? ?state|"
+     "(?:provisioning|bootstrapping|creation|installation)(?: of [^ ]+)? (?:has )?failed\\b|"
+     "machine has failure|instance (?:was |has been |is )?terminated|"
+     "(?:vm|instance|server|machine) (?:has )?(?:failed|errored)\\b"},
+    {"error-code", Failed, Code,
+     "[a-z]{4,}(?:Fault|Exception|Error|Failed|Failure|NotSpecified|NotSupported|NotPermitted|"
+     "NotAccessible|NotAllowed|Mismatch|Conflict|Blocked|Rejected)"},
+    {"something-failed", FailedWord, Phrase,
+     "\\b(?:failed|failures?|failing|error|errors|fatal|fault|exception|unhealthy|panick?(?:ed)?|"
+     "crash(?:ed)?|deprecated|disabled|expired|disconnected|stopped communicating|not "
+     "healthy|unexpectedly|"
+     "non-zero exit|exit (?:status|code) [1-9]|locked|not active|unable "
+     "to|could "
+     "not|cannot|can "
+     "not|couldn't|can't|rejected|refused|aborted|crashed|terminal|not responding|"
+     "did not belong|not allowed|disallowed)\\b|serverfaultcode"},
+    {"of-a-machine", CloudWord, Phrase,
+     "\\b(?:networks?|clients?|credentials?|flavou?rs?|machine ?types?|cores?|memory|cpus?|"
+     "instances?|vms?|vmi|virtual ?machine(?: "
+     "?instance)?s?|servers?|images?|disks?|volumes?|nics?|network "
+     "interfaces?|load "
+     "?balancers?|templates?|clon(?:e|ed|ing)|launch(?:ing|ed)?|provision(?:ing|ed)?|"
+     "deploy(?:ing|ed|ment)?|hosts?|bmc|ironic|security groups?|subnets?|ports?|floating ips?|"
+     "hypervisors?|data "
+     "?centers?|machines?|datastores?|datavolumes?|cloud|ec2|azure|gce|googleapi|openstack|vcenter|"
+     "powervs|firmware|boot|pxe|hardware|guests?|agents?)\\b|serverfaultcode"},
+    {"of-the-cluster", ClusterWord, Phrase,
+     "\\b(?:pods?|containers?|deployments?|replica ?sets?|daemon ?sets?|stateful "
+     "?sets?|jobs?|nodes?|"
+     "kubelet|operators?|ingress|namespaces?|csrs?|probes?|webhooks?|controllers?|evict(?:ed|ion|"
+     "ing)?|"
+     "reconcil(?:e|ed|er|ing|iation)|etcd|rollout|upgrades?|metrics?)\\b"},
+    {"condition-reason", Failed, Code,
+     "InstanceProvisionFailed|VMProvisionFailed|VMCreateFailed|InstanceCreateFailed|"
+     "InstanceErrored|InstanceStateError|InstanceTerminated|InstanceStopped|InstanceDeleted|"
+     "InfrastructureTemplateCloningFailed|BootstrapTemplateCloningFailed|MachineCreationFailed|"
+     "PreflightCheckFailed|SecurityGroupsSyncFailed|SecurityGroupsFailed|InvalidMachineSpec|"
+     "OpenStackError|DependencyFailed|MachineHasFailure|CloningFailed|PoweringOnFailed|"
+     "CreateError|UpdateError|DeleteError|JoinClusterTimeoutError|InstanceBootstrapFailed|"
+     "BootstrapFailed|ProvisionFailed|ProvisioningFailed|LaunchFailed|ELBAttachFailed|"
+     "ELBDetachFailed|InstanceSecurityGroupsFailed|ImageReconciliationFailed|"
+     "[a-z]*ReconciliationFailed|[a-z]*(?:Provision|Creation|Create|Deployment)Failed|"
+     "FailedToCreate|InstanceFailed|MachineError|VMFailed|TaskFailure|"
+     "CreateMachineError|UpdateMachineError"},
+};
+
+}  // namespace
+
+std::span<const Pattern> shared_failure_patterns() { return patterns; }
+
+}  // namespace telltale

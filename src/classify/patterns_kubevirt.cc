@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Virtual machines on a Kubernetes cluster: its scheduler, its quotas, its storage, and KubeVirt.
+
+#include "classify/patterns.h"
+
+namespace telltale {
+namespace {
+
+using enum Role;
+using enum Shape;
+
+constexpr Pattern patterns[] = {
+    {"kubevirt-vm-itself", Itself, Phrase,
+     "vmis? does not exist|vmi not found|virtualmachineinstances?(?:\\.kubevirt\\.io)?<id>? <gone>|"
+     "virtualmachines?(?:\\.kubevirt\\.io)? '[^']*' <gone>"},
+    {"kubevirt-vm-itself-code", Itself, Code, "VMINotExists|VMNotExists|VMINotFound"},
+    {"kubevirt-unschedulable", Unschedulable, Code,
+     "ErrorUnschedulable|Unschedulable|FailedScheduling"},
+    {"kubevirt-capacity-code", CapacityCode, Code, "InsufficientResources|LessPVCSpace\\w*"},
+    {"kubevirt-missing-code", MissingCode, Code,
+     "ErrorPvcNotFound|ErrorDataVolumeNotFound|FailedPvcNotFound|PVCNotFound|DataVolumeNotFound|"
+     "FailedDataVolumeNotFound|StorageClassNotFound|DataSourceNotFound|ImageNotFound|"
+     "NoSourceFound|VirtualMachineInstancetypeNotFound|NetworkAttachmentDefinitionNotFound"},
+    {"kubevirt-quota-code", QuotaCode, Code,
+     "ErrorExceededQuota|ExceededQuota|ErrExceededQuota|QuotaExceeded|DataVolumeQuotaExceeded"},
+    {"kubevirt-failed", Failed, Code,
+     "VMCreateFailed|VMProvisionFailed|VMNotReady_CrashLoop|DataVolumeError|ErrorDataVolume\\w*|"
+     "ImportFailed|CloneFailed|DataVolumeFailed|CrashLoopBackOff|FailedCreate|"
+     "ErrImagePull|ErrorImagePull|ImagePullBackOff|VMITerminal|TransferRunningFailed"},
+    {"kubevirt-failed-text", Fault, Phrase,
+     "server error\\. command sync(?:vmi|) failed|launcher pod<few> (?:failed|crashed|"
+     "terminated)|vmi is in a final state|unable to process data: |virt-launcher<few> crashed"},
+};
+
+}  // namespace
+
+std::span<const Pattern> kubevirt_patterns() { return patterns; }
+
+}  // namespace telltale

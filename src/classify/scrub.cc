@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "classify/scrub.h"
+
+#include <array>
+#include <memory>
+
+#include <re2/re2.h>
+
+#include "base/check.h"
+#include "base/text.h"
+
+namespace telltale {
+namespace {
+
+struct Volatile {
+  std::string_view expression;
+  std::string_view instead;
+};
+
+// What is scrubbed keeps its label and loses its value. Nothing is taken out without a mark in its
+// place and no expression looks at its neighbours, so scrubbing cannot bring text together that
+// would be scrubbed the next time: scrubbing twice is scrubbing once. No mark is longer than the
+// shortest value it stands for.
+constexpr Volatile volatiles[] = {
+    // The trace that Azure's sign-in service puts behind its sentence.
+    {R"re(trace id: ?[0-9a-f-]{36} ?correlation id: ?[0-9a-f-]{36})re", "<trace>"},
+    // 2023-10-05T12:00:00.123Z, 2023-10-05 12:00:00 +0000 UTC m=+0.1, 2023/10/05 12:00:00
+    {R"re(\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?:Z| ?[-+]\d{2}:?\d{2})?)re"
+     R"re((?: (?:UTC|GMT|[-+]\d{4}))?(?: m=[-+][0-9.]+)?)re",
+     "<time>"},
+    // Thu, 05 Oct 2023 12:00:00 GMT; Thu Oct  5 12:00:00 UTC 2023; 10/5/2023 12:00:00 PM
+    {R"re((?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{)re"
+     R"re(2}:\d{2})re"
+     R"re((?: (?:[A-Z]{3,4}|[-+]\d{4}))?)re",
+     "<time>"},
+    {R"re((?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d{1,2} \d{2}:\d{2}:\d{2} (?:[A-Z]{3,4})re"
+     R"re( )?\d{4})re",
+     "<time>"},
+    {R"re(\d{1,2}/\d{1,2}/\d{4} \d{1,2}:\d{2}:\d{2}(?: [AP]M)?(?: [-+]\d{2}:\d{2})?)re", "<time>"},
+    {R"re(\d{8}T\d{6}Z)re", "<time>"},
+    {R"re(((?:timestamp|time)['"]?[:=] ?['"]?)\d{10,})re", R"re(\1<time>)re"},
+    // request id: x, RequestID: x, aws-request-id=x, "x-ms-correlation-request-id":"x" and so on.
+    {R"re(((?:request|correlation|trace|tracking|activity|transaction|operation|session|)re"
+     R"re(invocation)[ _-]?)re"
+     R"re((?:id|uuid|identifier)['")\]]*(?: ?[:=] ?| is | )['"(\[]*)[0-9a-z]{8}-[0-9a-z]{4}-[0-)re"
+     R"re(9a-z-]+)re",
+     R"re(\1<id>)re"},
+    {R"re(((?:request|correlation|trace|tracking|activity|transaction|host|invocation|)re"
+     R"re(incident)[ _-]?)re"
+     R"re((?:id|identifier)['")\]]* ?[:=] ?['"(\[]*)[0-9a-z+/=_:-]{6,})re",
+     R"re(\1<id>)re"},
+    {R"re(("(?:trace|incident)"[:=] ?")[0-9a-z+/=_:-]{6,})re", R"re(\1<id>)re"},
+    {R"re((req-)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]+)re", R"re(\1<id>)re"},
+    {R"re((operation-)\d{10,}[0-9a-f-]*)re", R"re(\1<id>)re"},
+    {R"re((/operations/)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]+)re", R"re(\1<id>)re"},
+    // A server or volume that exists for one attempt only.
+    {R"re(((?:instance|server|volume|vm|task)(?: id| uuid)? ?['"(\[]?)[0-9a-f]{8}-[0-9a-f]{4}-[)re"
+     R"re(0-9a-f]{4}-)re"
+     R"re([0-9a-f]{4}-[0-9a-f]{12})re",
+     R"re(\1<id>)re"},
+    {R"re((authorization failure message: ?['"]?)[0-9a-z+/=_-]{6,})re", R"re(\1<blob>)re"},
+    // The session's name is made anew for every session; the role is what people know.
+    {R"re((assumed-role/[^/ '"]+/)[^ '",;)]+)re", R"re(\1*)re"},
+    {R"re((\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}|\]):\d{1,5}->)re", R"re(\1:*->)re"},
+    {R"re(0x[0-9a-f]{6,16})re", "<addr>"},
+    // Seconds to wait, attempts so far.
+    {R"re(((?:try again|retry|retried|retrying|requeued?|requeuing|backing off|waited|sleeping|)re"
+     R"re(expires?|)re"
+     R"re(expired)(?: again)?(?: after| in| for)?[:=]? ?['"]?)\d[0-9hms.]*)re",
+     R"re(\1#)re"},
+    {R"re((retry[ -]after['"]?[:=] ?['"]?)\d+)re", R"re(\1#)re"},
+    {R"re(\d[0-9hms.]*( (?:seconds?|minutes?|hours?))?( (?:elapsed|ago|remaining|left)))re",
+     R"re(#\1\2)re"},
+    {R"re((attempts?(?: number| no\.?)?[:=]? ?['"(]?)#?\d+)re", R"re(\1#)re"},
+    {R"re(\d+( (?:attempts|tries|retries|times)))re", R"re(#\1)re"},
+    {R"re((retr(?:y|ies) count[:=]? ?)\d+)re", R"re(\1#)re"},
+    {R"re((resourceversion['"]?[:=]? ?['"]?)\d+)re", R"re(\1#)re"},
+};
+
+RE2::Options options() {
+  RE2::Options options;
+  // Bytes that are no UTF-8 stay what they are.
+  options.set_encoding(RE2::Options::EncodingLatin1);
+  options.set_case_sensitive(false);
+  options.set_log_errors(false);
+  return options;
+}
+
+class Scrubber {
+ public:
+  Scrubber() {
+    for (std::size_t i = 0; i < expressions_.size(); ++i) {
+      const std::string_view text = volatiles[i].expression;
+      expressions_[i] =
+          std::make_unique<const RE2>(re2::StringPiece(text.data(), text.size()), options());
+      check(expressions_[i]->ok(), "every volatile part is an expression");
+    }
+  }
+
+  void scrub(std::string& text) const {
+    for (std::size_t i = 0; i < expressions_.size(); ++i) {
+      const std::string_view instead = volatiles[i].instead;
+      RE2::GlobalReplace(&text, *expressions_[i], re2::StringPiece(instead.data(), instead.size()));
+    }
+  }
+
+ private:
+  std::array<std::unique_ptr<const RE2>, std::size(volatiles)> expressions_;
+};
+
+// Made at the first question, by one thread while others wait; never changed after.
+const Scrubber& scrubber() {
+  static const Scrubber made;
+  return made;
+}
+
+constexpr bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+// A line break, or the two characters that stand for one in text that was escaped on its way.
+std::size_t blank_bytes(std::string_view text, std::size_t at) {
+  if (is_blank(text[at])) return 1;
+  if (text[at] != '\\' || at + 1 == text.size()) return 0;
+  const char escaped = text[at + 1];
+  return escaped == 'n' || escaped == 'r' || escaped == 't' ? 2 : 0;
+}
+
+std::string on_one_line(std::string_view message) {
+  std::string out;
+  out.reserve(message.size());
+  for (std::size_t i = 0; i < message.size();) {
+    const std::size_t blank = blank_bytes(message, i);
+    if (blank == 0) {
+      out += message[i++];
+      continue;
+    }
+    if (!out.empty() && out.back() != ' ') out += ' ';
+    i += blank;
+  }
+  while (!out.empty() && (out.back() == ' ' || out.back() == '.')) out.pop_back();
+  return out;
+}
+
+}  // namespace
+
+std::string scrub(std::string_view message) {
+  std::string text = on_one_line(message);
+  scrubber().scrub(text);
+  return text;
+}
+
+std::string scrub_short(std::string_view message) {
+  constexpr std::string_view more = "…";
+  std::string text = scrub(message);
+  if (text.size() <= scrubbed_bytes_max) return text;
+  text.resize(utf8_prefix(text, scrubbed_bytes_max - more.size()));
+  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
+  return text += more;
+}
+
+}  // namespace telltale
