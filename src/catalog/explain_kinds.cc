@@ -4,11 +4,15 @@
 #include "base/text.h"
 #include "catalog/cluster/available.h"
 #include "catalog/cluster/tables.h"
+#include "catalog/clusterdeployment/judge_clusterdeployment.h"
 #include "catalog/controlplane/machine_conditions.h"
 #include "catalog/controlplane/tables.h"
 #include "catalog/explain_parts.h"
+#include "catalog/groups.h"
 #include "catalog/healthcheck/remediation.h"
 #include "catalog/healthcheck/tables.h"
+#include "catalog/hypershift_nodepool/judge_pool.h"
+#include "catalog/karpenter_nodepool/judge_pool.h"
 #include "catalog/machine/judge_machine.h"
 #include "catalog/machine/ready.h"
 #include "catalog/machine/tables.h"
@@ -41,6 +45,13 @@ class Asking {
   Asking(const Scene& scene, const Judged& judged, std::vector<Explanation>& all)
       : scene_(scene), judged_(judged), object_(*judged.object), all_(all) {}
 
+  // For tables whose conditions are made of nothing else.
+  auto told_alone() {
+    return [this](const auto& table, const auto& seen) {
+      tell(table, seen, [](std::string_view) { return std::vector<Part>(); });
+    };
+  }
+
   void machine();
   void machine_set() {
     const Members machines = machineset::gather(scene_, object_);
@@ -63,6 +74,14 @@ class Asking {
     controlplane::for_each_table([&](const auto& table) { tell_owner(table, sheet.seen); });
   }
   void cluster();
+  void node_pool() {
+    if (object_.key.group == karpenter_group) {
+      karpenter_nodepool::for_each_decision(scene_, object_, told_alone());
+    } else {
+      hypershift_nodepool::for_each_decision(scene_, object_, told_alone());
+    }
+  }
+  void cluster_deployment() { clusterdeployment::for_each_decision(scene_, object_, told_alone()); }
 
  private:
   // `parts` tells what went into a merged condition.
@@ -101,18 +120,17 @@ void Asking::machine() {
   Voice voice(scene_.settings, scene_.now, scratch);
   // Fills in what later tables lean on.
   const Judged again = machine::judge(scene_, object_, seen, voice);
-  const auto no_parts = [](std::string_view) { return std::vector<Part>(); };
   machine::for_each_table([&](const auto& table) {
     tell(table, seen, [this](std::string_view) { return parts_of_ready(); });
   });
-  controlplane::for_each_decision(
-      seen.plane, [&](const auto& table, const auto& asked) { tell(table, asked, no_parts); });
+  const auto alone = told_alone();
+  controlplane::for_each_decision(seen.plane, alone);
   const auto health = healthcheck::observe(scene_, object_, again.conditions);
-  tell(healthcheck::health_check_table, health.seen, no_parts);
+  alone(healthcheck::health_check_table, health.seen);
   const healthcheck::Totals totals(scene_);
   const auto request = healthcheck::observe_request(scene_, totals, again);
-  tell(healthcheck::owner_remediated_table, request, no_parts);
-  tell(healthcheck::externally_remediated_table, request, no_parts);
+  alone(healthcheck::owner_remediated_table, request);
+  alone(healthcheck::externally_remediated_table, request);
 }
 
 std::vector<Part> Asking::parts_of_cluster(const cluster::Sheet& sheet,
@@ -155,6 +173,8 @@ void ask_tables(const Scene& scene, const Judged& judged, std::vector<Explanatio
   if (kind == "MachinePool") asking.machine_pool();
   if (kind == "KubeadmControlPlane") asking.control_plane();
   if (kind == "Cluster") asking.cluster();
+  if (kind == "NodePool") asking.node_pool();
+  if (kind == "ClusterDeployment") asking.cluster_deployment();
 }
 
 }  // namespace telltale

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 
+#include "catalog/guidance_hive.h"
+#include "catalog/guidance_hypershift.h"
+#include "catalog/guidance_karpenter.h"
 #include "convert/dialect.h"
 
 // Advice says the first thing to do, names commands by their shape (<name>, <node>) and repeats
@@ -418,7 +421,8 @@ constexpr auto joined(const Guidance (&... parts)[Sizes]) {
 
 constexpr auto guidance =
     joined(machine_guidance, machine_set_guidance, machine_deployment_guidance,
-           machine_pool_guidance, control_plane_guidance, cluster_guidance, last_resort);
+           machine_pool_guidance, control_plane_guidance, cluster_guidance, hypershift_guidance,
+           karpenter_guidance, hive_guidance, last_resort);
 
 const Guidance* find(std::string_view kind, std::string_view condition, std::string_view reason) {
   const auto found = std::ranges::find_if(guidance, [&](const Guidance& entry) {

@@ -156,9 +156,9 @@ TEST(Guidance, KnowsTheConditionOfEveryBadRowOfEveryTable) {
   for (const TablePage& page : all_tables()) {
     if (!decides_verdicts(page.condition)) continue;
     for (const RowText& row : page.rows) {
-      const Condition condition{.status = row.status};
-      const Polarity polarity = polarity_of(page.kind, page.condition);
-      if (row.act != Act::Set || priority_of(condition, polarity) != Priority::Issue) continue;
+      const Condition condition{.type = page.condition, .status = row.status, .reason = row.reason};
+      const Priority priority = priority_on(page.kind, condition);
+      if (row.act != Act::Set || priority != Priority::Issue) continue;
       ++bad_rows;
       const Guidance& found = guidance_for(page.kind, page.condition, row.reason);
       EXPECT_EQ(found.condition, page.condition) << page.kind << " " << row.reason;

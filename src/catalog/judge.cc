@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/parallel.h"
+#include "catalog/clusterdeployment/judge_clusterdeployment.h"
 #include "catalog/judge_one.h"
 #include "catalog/kinds.h"
 #include "catalog/starts.h"
@@ -58,6 +59,12 @@ class Pass {
     }
     stage("Cluster", [this](Judged& item, const Object& object, Voice& voice) {
       item = judge_cluster(scene_, object, cluster::gather(scene_, object), voice);
+    });
+    stage("NodePool", [this](Judged& item, const Object& object, Voice& voice) {
+      item = judge_node_pool(scene_, object, voice);
+    });
+    stage("ClusterDeployment", [this](Judged& item, const Object& object, Voice& voice) {
+      item = clusterdeployment::judge(scene_, object, voice);
     });
     return std::move(judgement_);
   }

@@ -5,7 +5,10 @@
 #include "catalog/cluster/opinion.h"
 #include "catalog/controlplane/judge_controlplane.h"
 #include "catalog/controlplane/opinion.h"
+#include "catalog/groups.h"
 #include "catalog/healthcheck/remediation.h"
+#include "catalog/hypershift_nodepool/judge_pool.h"
+#include "catalog/karpenter_nodepool/judge_pool.h"
 #include "catalog/machine/judge_machine.h"
 #include "catalog/machine/opinion.h"
 #include "catalog/machinedeployment/judge_machinedeployment.h"
@@ -80,6 +83,11 @@ Judged judge_cluster(const Scene& scene, const Object& object,
   Judged judged = cluster::judge(object, sheet, voice);
   cluster::opine(judged, sheet, scene.settings);
   return judged;
+}
+
+Judged judge_node_pool(const Scene& scene, const Object& pool, Voice& voice) {
+  return pool.key.group == karpenter_group ? karpenter_nodepool::judge(scene, pool, voice)
+                                           : hypershift_nodepool::judge(scene, pool, voice);
 }
 
 std::span<const OwnerKind> owner_kinds() {

@@ -30,6 +30,9 @@ Judged judge_control_plane(const Scene& scene, const Object& control_plane, cons
 Judged judge_cluster(const Scene& scene, const Object& cluster,
                      const cluster::ClusterMembers& machines, Voice& voice);
 
+// HyperShift's or Karpenter's: the group tells.
+Judged judge_node_pool(const Scene& scene, const Object& pool, Voice& voice);
+
 // The owners between Machines and Clusters, level by level: those of a later level lean on those of
 // an earlier one.
 struct OwnerKind {

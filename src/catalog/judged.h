@@ -17,6 +17,7 @@
 namespace telltale {
 
 struct Guidance;
+struct Memory;
 
 // One word above the conditions.
 enum class Verdict : std::uint8_t {
@@ -94,8 +95,11 @@ struct Judged {
   const ClusterCounters* halves = nullptr;  // of a Cluster only, in the Judgement's arena
   Instant wake = no_time;  // when time alone changes something; no_time: only the world can
   Verdict verdict = Verdict::Healthy;
-  bool changed = false;  // a write would change the stored conditions
-  Cause cause = {};      // empty for Healthy
+  bool changed = false;            // a write would change the stored conditions or counters
+  bool memory_changed = false;     // `memory` differs from what was remembered
+  Count failed_launches = {};      // of a Karpenter NodePool only
+  Cause cause = {};                // empty for Healthy
+  const Memory* memory = nullptr;  // what to remember about it, in the Judgement's arena
 };
 
 // What to do about the trouble behind the verdict: that of the deepest object, where there is one.

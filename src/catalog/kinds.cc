@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/kinds.h"
 
+#include <algorithm>
 #include <array>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "catalog/groups.h"
+#include "catalog/pool_fields.h"
 #include "kube/read_object.h"
 
 namespace telltale {
 namespace {
 
-constexpr std::array<JudgedKind, 6> kinds{{
-    {"cluster.x-k8s.io", "Cluster", "Available"},
+constexpr std::array<JudgedKind, 9> kinds{{
+    {cluster_api_group, "Cluster", "Available"},
+    {hive_group, "ClusterDeployment", "Provisioned"},
     {"controlplane.cluster.x-k8s.io", "KubeadmControlPlane", "Available"},
     {"cluster.x-k8s.io", "Machine", "Ready"},
     {"cluster.x-k8s.io", "MachineDeployment", "Available"},
     {"cluster.x-k8s.io", "MachinePool", "Available"},
     {"cluster.x-k8s.io", "MachineSet", "MachinesReady"},
+    {hypershift_group, "NodePool", "Progressing"},
+    {karpenter_group, "NodePool", "Degraded"},
 }};
 
 constexpr std::string_view machine_fields[] = {"spec.clusterName:string",
@@ -151,6 +159,8 @@ constexpr std::string_view own_fields[] = {"spec",
 constexpr std::string_view provider_fields[] = {
     "spec.version", "status.ready", "status.initialization", "status.versions", "status.version",
     "status.infrastructureMachineKind",
+    // Why a machine failed, and how often an installation was begun again.
+    "status.failureReason", "status.failureMessage", "status.installRestarts", "spec.imageSetRef",
     // Control planes of other providers; nobody else has such counters.
     "spec.replicas", "status.initialized", "status.replicas", "status.readyReplicas",
     "status.availableReplicas", "status.unavailableReplicas", "status.upToDateReplicas",
@@ -173,6 +183,9 @@ struct Fields {
   std::string_view kind;
   std::span<const std::string_view> paths;
   Extent extent;
+  // Only documents with this word in them, which also keep more; such an entry comes first.
+  std::string_view marker = {};
+  std::span<const std::string_view> more = {};
 };
 
 constexpr Extent all_of_it{};
@@ -180,6 +193,8 @@ constexpr Extent without_legacy{.relations = true, .legacy_conditions = false};
 constexpr Extent by_name_only{.relations = false, .legacy_conditions = false};
 
 constexpr Fields fields[] = {
+    {cluster_api_group, "Machine", machine_fields, all_of_it, "hypershift.openshift.io/nodePool",
+     pool_machine_fields},
     {"cluster.x-k8s.io", "Machine", machine_fields, without_legacy},
     {"cluster.x-k8s.io", "MachineSet", template_fields, all_of_it},
     {"cluster.x-k8s.io", "MachineDeployment", template_fields, all_of_it},
@@ -193,7 +208,18 @@ constexpr Fields fields[] = {
     {"", "Pod", pod_fields, by_name_only},
     {"", "Event", event_fields, by_name_only},
     {"events.k8s.io", "Event", event_fields, by_name_only},
-    {"telltale.dev", "RemoteConnection", own_fields, by_name_only},
+    {own_group, "RemoteConnection", own_fields, by_name_only},
+    {own_group, "Memory", memory_fields, by_name_only},
+    {hypershift_group, "NodePool", hypershift_pool_fields, all_of_it},
+    {hypershift_group, "HostedCluster", hosted_cluster_fields, by_name_only},
+    {karpenter_group, "NodePool", karpenter_pool_fields, all_of_it},
+    {karpenter_group, "NodeClaim", node_claim_fields, all_of_it},
+    {hive_group, "ClusterDeployment", cluster_deployment_fields, all_of_it},
+    {hive_group, "ClusterProvision", cluster_provision_fields, all_of_it},
+    {hive_group, "ClusterDeprovision", cluster_deprovision_fields, all_of_it},
+    {hive_group, "DNSZone", dns_zone_fields, all_of_it},
+    {"apiextensions.k8s.io", "CustomResourceDefinition", definition_fields, by_name_only,
+     "nodepools."},
 };
 
 bool is_about(const MoreFields& more, std::string_view group, std::string_view kind) {
@@ -203,6 +229,7 @@ bool is_about(const MoreFields& more, std::string_view group, std::string_view k
 // Judging's fields of a kind, and what was asked for on top.
 json::Selection selection_of(const Fields& judging, std::span<const MoreFields> more) {
   std::vector<std::string_view> paths(judging.paths.begin(), judging.paths.end());
+  paths.insert(paths.end(), judging.more.begin(), judging.more.end());
   Extent extent = judging.extent;
   for (const MoreFields& one : more) {
     if (!is_about(one, judging.group, judging.kind)) continue;
@@ -211,6 +238,19 @@ json::Selection selection_of(const Fields& judging, std::span<const MoreFields> 
   }
   return select_fields(paths, extent);
 }
+
+// A word looked for in every document of a fleet: in steps as long as the word.
+class Marker {
+ public:
+  explicit Marker(std::string_view word) : searcher_(word.data(), word.data() + word.size()) {}
+  bool stands_in(std::string_view text) const {
+    const char* end = text.data() + text.size();
+    return std::search(text.data(), end, searcher_) != end;
+  }
+
+ private:
+  std::boyer_moore_horspool_searcher<const char*> searcher_;
+};
 
 class Chooser {
  public:
@@ -224,7 +264,7 @@ class Chooser {
   }
 
   const json::Selection& choose(const json::Header& header) const {
-    const Chosen* chosen = find(group_of(header.api_version), header.kind);
+    const Chosen* chosen = find(group_of(header.api_version), header.kind, header.text);
     return chosen == nullptr ? others_ : chosen->selection;
   }
 
@@ -232,17 +272,22 @@ class Chooser {
   struct Chosen {
     std::string group;
     std::string kind;
+    std::optional<Marker> marker;
     json::Selection selection;
   };
 
   void add(const Fields& judging, std::span<const MoreFields> more) {
     chosen_.push_back(
-        {std::string(judging.group), std::string(judging.kind), selection_of(judging, more)});
+        {std::string(judging.group), std::string(judging.kind),
+         judging.marker.empty() ? std::nullopt : std::optional<Marker>(judging.marker),
+         selection_of(judging, more)});
   }
 
-  const Chosen* find(std::string_view group, std::string_view kind) const {
+  const Chosen* find(std::string_view group, std::string_view kind,
+                     std::string_view text = {}) const {
     for (const Chosen& one : chosen_) {
-      if (one.kind == kind && one.group == group) return &one;
+      if (one.kind != kind || one.group != group) continue;
+      if (!one.marker || one.marker->stands_in(text)) return &one;
     }
     return nullptr;
   }

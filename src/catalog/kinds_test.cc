@@ -77,5 +77,27 @@ TEST(FieldsToRead, HoldWhatIsWantedOfEveryKind) {
   }
 }
 
+TEST(FieldsToRead, KeepTheOldFailuresOfMachinesInANodePoolAlone) {
+  const auto machine = [](std::string_view annotation) {
+    return format(R"({{"apiVersion": "cluster.x-k8s.io/v1beta2", "kind": "Machine",
+      "metadata": {{"name": "a", "annotations": {{"{}": "clusters/np"}}}},
+      "status": {{"deprecated": {{"v1beta1": {{"failureMessage": "no", "conditions": [
+        {{"type": "Ready", "status": "False", "reason": "A", "message": ""}}]}}}}}}}})",
+                  annotation);
+  };
+  Arena arena;
+  ObjectReader reader(fields_to_read(), arena);
+  std::vector<Complaint> complaints;
+  const auto read = [&](const std::string& text) {
+    return reader.read(json::PaddedCopy(text).padded(), {}, complaints).value();
+  };
+  const Object pooled = read(machine("hypershift.openshift.io/nodePool"));
+  EXPECT_EQ(pooled.body["status"]["deprecated"]["v1beta1"]["failureMessage"].as_string(""), "no");
+  EXPECT_NE(pooled.conditions_at("status.deprecated.v1beta1.conditions"), nullptr);
+  const Object other = read(machine("example.com/note"));
+  EXPECT_FALSE(other.body["status"]["deprecated"]);
+  EXPECT_EQ(other.conditions_at("status.deprecated.v1beta1.conditions"), nullptr);
+}
+
 }  // namespace
 }  // namespace telltale

@@ -100,6 +100,51 @@ constexpr TypeFacts facts[] = {
     {"Cluster", "Paused", Negative},
     {"Cluster", "Deleted", Negative},
 
+    // Karpenter's; its Ready is positive as Ready is everywhere.
+    // HyperShift's own and what telltale adds; what is not listed is good when True.
+    {"NodePool", "Progressing", Positive},
+    {"NodePool", "UpdatingConfig", Negative},
+    {"NodePool", "UpdatingVersion", Negative},
+    {"NodePool", "UpdatingPlatformMachineTemplate", Negative},
+    {"NodePool", "ClusterNetworkCIDRConflict", Negative},
+    {"NodePool", "AWSResourceTagConflict", Negative},
+    // Karpenter's.
+    {"NodePool", "Degraded", Negative},
+    {"NodePool", "NodeClassReady", Positive},
+    {"NodePool", "NodeRegistrationHealthy", Positive},
+    {"NodePool", "ValidationSucceeded", Positive},
+
+    // Hive's: the five new ones, then the old ones as Hive itself sorts them. A ClusterPool deletes
+    // a cluster whose ProvisionStopped is True.
+    {"ClusterDeployment", "RequirementsMet", Positive},
+    {"ClusterDeployment", "ProvisionFailed", Negative},
+    {"ClusterDeployment", "ProvisionStopped", Negative, acted_on},
+    {"ClusterDeployment", "Provisioned", Positive},
+    {"ClusterDeployment", "DeprovisionError", Negative},
+    {"ClusterDeployment", "ActiveAPIURLOverride", Positive},
+    {"ClusterDeployment", "AuthenticationFailure", Negative},
+    {"ClusterDeployment", "AWSPrivateLinkFailed", Negative},
+    {"ClusterDeployment", "AWSPrivateLinkReady", Positive},
+    {"ClusterDeployment", "ClusterImageSetNotFound", Negative},
+    {"ClusterDeployment", "ClusterInstallCompleted", Positive},
+    {"ClusterDeployment", "ClusterInstallFailed", Negative},
+    {"ClusterDeployment", "ClusterInstallRequirementsMet", Positive},
+    {"ClusterDeployment", "ClusterInstallStopped", Negative},
+    {"ClusterDeployment", "ControlPlaneCertificateNotFound", Negative},
+    {"ClusterDeployment", "DeprovisionLaunchError", Negative},
+    {"ClusterDeployment", "DNSNotReady", Negative},
+    {"ClusterDeployment", "Hibernating", Positive},
+    {"ClusterDeployment", "IngressCertificateNotFound", Negative},
+    {"ClusterDeployment", "InstallImagesNotResolved", Negative},
+    {"ClusterDeployment", "InstallLaunchError", Negative},
+    {"ClusterDeployment", "InstallerImageResolutionFailed", Negative},
+    {"ClusterDeployment", "PrivateLinkFailed", Negative},
+    {"ClusterDeployment", "PrivateLinkReady", Positive},
+    {"ClusterDeployment", "Ready", Positive},
+    {"ClusterDeployment", "RelocationFailed", Negative},
+    {"ClusterDeployment", "SyncSetFailed", Negative},
+    {"ClusterDeployment", "Unreachable", Negative},
+
     // Words that mean the same wherever they are met, on kinds that have no facts of their own too.
     {any_kind, "Updating", Negative},
     {any_kind, "RollingOut", Negative},
@@ -110,6 +155,17 @@ constexpr TypeFacts facts[] = {
     {any_kind, "Paused", Negative},
     {any_kind, "Deleted", Negative},
     {any_kind, "Deleting", Negative},
+};
+
+// A pool that has nothing to do does not progress, and what nobody switched on is off: that is how
+// it should be. An installer that stops when it is done has not given up.
+constexpr GoodReason good_reasons[] = {
+    {"NodePool", "Progressing", Status::False, "AsExpected"},
+    {"NodePool", "AutoscalingEnabled", Status::False, "AsExpected"},
+    {"NodePool", "AutorepairEnabled", Status::False, "AsExpected"},
+    {"NodePool", "AllMachinesReady", Status::False, "AsExpected"},
+    {"ClusterDeployment", "ProvisionStopped", Status::True, "InstallationCompleted"},
+    {"ClusterDeployment", "ClusterInstallStopped", Status::True, "InstallationCompleted"},
 };
 
 const TypeFacts* find(std::string_view kind, std::string_view type) {
@@ -130,6 +186,19 @@ TypeFacts facts_of(std::string_view kind, std::string_view type) {
 }  // namespace
 
 std::span<const TypeFacts> all_type_facts() { return facts; }
+
+std::span<const GoodReason> all_good_reasons() { return good_reasons; }
+
+Priority priority_on(std::string_view kind, const Condition& condition) {
+  for (const GoodReason& good : good_reasons) {
+    if (good.kind == kind && good.type == condition.type && good.status == condition.status &&
+        good.reason == condition.reason) {
+      return Priority::Info;
+    }
+  }
+  const bool complaint = kind == "Node" && condition.type != "Ready";
+  return priority_of(condition, complaint ? Polarity::Negative : polarity_of(kind, condition.type));
+}
 
 Polarity polarity_of(std::string_view kind, std::string_view type) {
   return facts_of(kind, type).polarity;

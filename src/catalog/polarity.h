@@ -21,6 +21,18 @@ struct TypeFacts {
   bool others_act_on_it = false;  // writing it makes another controller act
 };
 
+// What looks bad by its type and is not, because of its reason.
+struct GoodReason {
+  std::string_view kind;
+  std::string_view type;
+  Status status = Status::False;
+  std::string_view reason;
+};
+
+std::span<const GoodReason> all_good_reasons();
+// How much a condition on an object of this kind has to tell.
+Priority priority_on(std::string_view kind, const Condition& condition);
+
 std::span<const TypeFacts> all_type_facts();
 // A type that nobody has told us about is Positive, and nobody acts on it.
 Polarity polarity_of(std::string_view kind, std::string_view type);

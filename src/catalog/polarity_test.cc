@@ -82,6 +82,16 @@ TEST(Polarity, OfMovingAndDeletingIsNegativeOnKindsWithoutFacts) {
   EXPECT_EQ(polarity_of("MachineSet", "RollingOut"), Polarity::Negative);
 }
 
+TEST(Polarity, OfAReasonMayTurnWhatItsTypeSays) {
+  const auto priority = [](Status status, std::string_view reason) {
+    return priority_on("NodePool", {.type = "Progressing", .status = status, .reason = reason});
+  };
+  EXPECT_EQ(priority(Status::False, "AsExpected"), Priority::Info);
+  EXPECT_EQ(priority(Status::False, "CloudQuotaExceeded"), Priority::Issue);
+  EXPECT_EQ(priority(Status::True, "Scaling"), Priority::Info);
+  EXPECT_EQ(priority(Status::Unknown, "AsExpected"), Priority::Unknown);
+}
+
 // One word must not be good news on one kind and bad news on another.
 TEST(Polarity, OfAWordThatHoldsEverywhereAgreesWithEachKind) {
   for (const TypeFacts& shared : all_type_facts()) {
@@ -93,17 +103,17 @@ TEST(Polarity, OfAWordThatHoldsEverywhereAgreesWithEachKind) {
   }
 }
 
-TEST(OthersActOn, TheConditionsThatDeleteMachinesOrHoldRollouts) {
+TEST(OthersActOn, TheConditionsThatDeleteThingsOrHoldRollouts) {
   std::vector<std::string_view> acted_on;
   for (const TypeFacts& facts : all_type_facts()) {
     if (facts.others_act_on_it) acted_on.push_back(facts.type);
   }
   EXPECT_THAT(acted_on,
-              UnorderedElementsAre("HealthCheckSucceeded", "OwnerRemediated", "APIServerPodHealthy",
-                                   "ControllerManagerPodHealthy", "SchedulerPodHealthy",
-                                   "EtcdPodHealthy", "EtcdMemberHealthy", "CertificatesAvailable",
-                                   "Initialized", "EtcdClusterHealthy",
-                                   "ControlPlaneComponentsHealthy", "ControlPlaneInitialized"));
+              UnorderedElementsAre(
+                  "HealthCheckSucceeded", "OwnerRemediated", "APIServerPodHealthy",
+                  "ControllerManagerPodHealthy", "SchedulerPodHealthy", "EtcdPodHealthy",
+                  "EtcdMemberHealthy", "CertificatesAvailable", "Initialized", "EtcdClusterHealthy",
+                  "ControlPlaneComponentsHealthy", "ControlPlaneInitialized", "ProvisionStopped"));
 }
 
 TEST(OthersActOn, IsAskedByKind) {

@@ -8,7 +8,9 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "catalog/clusterdeployment/grouped_reason.h"
 #include "catalog/guidance.h"
+#include "catalog/hypershift_nodepool/classes.h"
 #include "catalog/polarity.h"
 #include "catalog/tables.h"
 #include "catalog/voice.h"
@@ -137,7 +139,33 @@ class Collector {
     put(stored.reason, stored.status, format("kept as stored: {}", stored.when));
   }
 
+  // Whoever failed is told, alphabetically and joined by commas.
+  void take_degraded() {
+    for (const std::string_view reason :
+         {"LaunchFailure", "LaunchFailure,NodeRegistrationFailure", "NodeRegistrationFailure"}) {
+      add(reason, Status::True, "");
+    }
+  }
+
+  // A failure that is told is told again until something tells of a recovery.
+  void take_failures() {
+    for (const hypershift_nodepool::Class failure : hypershift_nodepool::all_classes) {
+      if (failure == hypershift_nodepool::Class::Blocked) continue;  // It shares its reason.
+      add(hypershift_nodepool::reason_of(failure), Status::False, "which is told already");
+    }
+  }
+
+  // Hive's tables copy what other objects say, and clear their own reasons one by one.
+  void take_hive_copy() {
+    const bool clears = row_->message.starts_with("Unknown");
+    if (!clears) return add(any_reason, std::nullopt, "with its own status and reason");
+    for (const clusterdeployment::OwnReason& own : clusterdeployment::own_reasons()) {
+      if (own.condition == page_->condition) add(own.resolved, Status::Unknown, "");
+    }
+  }
+
   void take_merge() {
+    if (page_->condition == "Degraded") return take_degraded();
     const Outcomes* outcomes = outcomes_of(merged, page_->condition, row_->number);
     check(outcomes != nullptr, "reasons.cc says what each row that merges may write");
     add_all(*outcomes,
@@ -145,6 +173,8 @@ class Collector {
   }
 
   void take_copy() {
+    if (page_->condition == "Progressing") return take_failures();
+    if (page_->kind == "ClusterDeployment") return take_hive_copy();
     const Outcomes* outcomes = outcomes_of(copied, page_->condition, row_->number);
     if (outcomes != nullptr) {
       return add_all(*outcomes, {"it is bad", "it is unknown or missing", "it is good"});
@@ -199,7 +229,8 @@ class Collector {
 
 Priority priority_of(const WrittenReason& written) {
   if (!written.status) return Priority::Issue;  // A provider may well say something bad.
-  return priority_of(Condition{.status = *written.status}, polarity_of(written.kind, written.type));
+  return priority_on(written.kind,
+                     {.type = written.type, .status = *written.status, .reason = written.reason});
 }
 
 }  // namespace

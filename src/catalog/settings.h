@@ -4,6 +4,7 @@
 // Everything about judging that people may choose: the dialect, the grace periods, and how long
 // each kind of trouble may last before a human is needed.
 
+#include <cstdint>
 #include <optional>
 
 #include "base/instant.h"
@@ -20,12 +21,45 @@ struct Patience {
   Seconds missing_template = std::chrono::minutes(5);
 };
 
+// When HyperShift's Progressing turns from "at work" to a failure, and back.
+struct ProgressingRules {
+  // How long each class of failure must have been seen.
+  Seconds missing_resources = std::chrono::minutes(5);
+  Seconds quota_exceeded = std::chrono::minutes(15);
+  Seconds insufficient_capacity = std::chrono::minutes(30);
+  Seconds provider_failed = std::chrono::minutes(30);
+  Seconds deployment_failed = std::chrono::minutes(45);
+  Seconds controller_error = std::chrono::minutes(15);
+
+  Seconds absence = std::chrono::minutes(5);      // for how long a class is gone before it is over
+  Seconds look_again = std::chrono::minutes(5);   // while a failure is shown
+  Seconds recovering = std::chrono::minutes(10);  // how long Recovering says so
+  Seconds dwell = std::chrono::minutes(1);        // at least between two turns of the status
+};
+
+// When Karpenter's NodePool is Degraded.
+struct DegradedRules {
+  std::int32_t failures = 3;
+  Seconds launch_timeout = std::chrono::minutes(5);
+  Seconds registration_ttl = std::chrono::minutes(15);  // time-out, window and time to recover
+  Seconds heartbeat = std::chrono::minutes(5);
+  bool reset_on_success = false;  // a node that registers sets the count back
+  bool clear_on_success = false;  // and clears Degraded=True
+};
+
+struct ProvisioningRules {
+  Seconds dns_timeout = std::chrono::minutes(10);  // how long Hive waits for a managed DNS zone
+};
+
 struct Settings {
   Dialect dialect = proposal_dialect();
   Seconds remote_conditions_grace = std::chrono::minutes(5);
   // How long a Cluster may be out of reach; without one, as long as the dialect's documents say.
   std::optional<Seconds> remote_connection_grace = {};
   Patience patience;
+  ProgressingRules progressing = {};
+  DegradedRules degraded = {};
+  ProvisioningRules provisioning = {};
 
   Seconds connection_grace() const {
     const Seconds customary(dialect.name == DialectName::Proposal ? 40 : 50);

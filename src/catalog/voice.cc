@@ -11,7 +11,8 @@ namespace telltale {
 
 void Voice::begin(const Object& object, Conditions stored) {
   object_ = &object;
-  set_.reset(stored);
+  manner_ = manner_of(object.key);
+  set_.reset(stored, manner_.conditions_max);
   wake_ = no_time;
 }
 
@@ -35,11 +36,20 @@ std::optional<Condition> Voice::set(std::string_view type, Condition condition) 
       condition.last_transition = alias->last_transition;
     }
   }
+  const std::int64_t generation = manner_.tells_generation ? object_->generation : 0;
+  if (!manner_.message_is_news) keep_old_message(condition, generation);
   // A full list is the only refusal; what was not written does not stand.
-  const SetOutcome outcome = set_.set(condition, {object_->generation, now_}, arena_);
+  const SetOutcome outcome = set_.set(condition, {generation, now_}, arena_);
   if (outcome == SetOutcome::Full) return std::nullopt;
   if (condition.type != type) forget_own(type);
   return *set_.get(condition.type);
+}
+
+void Voice::keep_old_message(Condition& condition, std::int64_t generation) const {
+  const Condition* old = set_.get(condition.type);
+  if (old == nullptr || old->observed_generation != generation) return;
+  if (old->status != condition.status || old->reason != condition.reason) return;
+  condition.message = old->message;
 }
 
 void Voice::forget_own(std::string_view type) {

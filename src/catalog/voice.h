@@ -17,6 +17,7 @@
 
 #include "base/arena.h"
 #include "catalog/judged.h"
+#include "catalog/manner.h"
 #include "catalog/settings.h"
 #include "condition/set.h"
 #include "convert/shapes.h"
@@ -57,6 +58,8 @@ class Voice {
  private:
   std::optional<Condition> set(std::string_view type, Condition condition);
   std::optional<Condition> keep(std::string_view type);
+  // Where a new message alone is no reason to write, the old one stands.
+  void keep_old_message(Condition& condition, std::int64_t generation) const;
   // Names that only the proposal has are nobody's but ours: the upstream dialect clears them away,
   // so that an old answer never stands beside its successor. Upstream's names may be anybody's.
   void forget_own(std::string_view type);
@@ -66,6 +69,7 @@ class Voice {
   Instant now_;
   Arena& arena_;
   const Object* object_ = nullptr;
+  Manner manner_ = {};
   ConditionSet set_;
   Instant wake_ = no_time;
 };

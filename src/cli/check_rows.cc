@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <tuple>
 #include <unordered_map>
 
 #include "base/check.h"
+#include "base/text.h"
+#include "catalog/groups.h"
 
 namespace telltale::cli {
 namespace {
@@ -47,10 +50,43 @@ Troubled find_troubled(const Report& report) {
   return troubled;
 }
 
+// The troubled pools of HyperShift by what their Machines call them, "namespace/name".
+using Pools = std::map<std::string, const Judged*, std::less<>>;
+
+Pools find_pools(const Report& report) {
+  Pools pools;
+  for (const Judged* judged : report.items) {
+    if (!is_a(*judged->object, hypershift_group, "NodePool")) continue;
+    const Key& key = judged->object->key;
+    pools.emplace(format("{}/{}", key.namespace_name, key.name), judged);
+  }
+  return pools;
+}
+
+struct Lines {
+  explicit Lines(const Report& report)
+      : troubled(find_troubled(report)), pools(find_pools(report)) {}
+
+  Troubled troubled;
+  Pools pools;
+};
+
+// A pool tells what its Machines suffer from, if it suffers too.
+const Object* pool_telling(const Object& cause, Verdict verdict, const Pools& pools) {
+  const std::string_view* name = cause.annotation("hypershift.openshift.io/nodePool");
+  if (name == nullptr) return nullptr;
+  const auto pool = pools.find(*name);
+  if (pool == pools.end() || pool->second->verdict != verdict) return nullptr;
+  return pool->second->object;
+}
+
 // The object behind whose line this one is only counted. A cause that is not shown, or that fares
 // differently, stands for nobody; nor does one that itself points on.
-const Object* stands_behind(const Judged& judged, const Troubled& troubled) {
+const Object* stands_behind(const Judged& judged, const Lines& lines) {
+  const Troubled& troubled = lines.troubled;
   const Object* cause = deeper_cause(judged);
+  const Object& deepest = cause == nullptr ? *judged.object : *cause;
+  if (const Object* pool = pool_telling(deepest, judged.verdict, lines.pools)) return pool;
   const auto found = troubled.find(cause);
   if (cause == nullptr || found == troubled.end()) return nullptr;
   const bool alike = found->second->verdict == judged.verdict;
@@ -92,13 +128,13 @@ void put_worst_first(std::vector<CheckRow>& rows) {
 
 CheckRows group_rows(const Report& report) {
   CheckRows rows;
-  const Troubled troubled = find_troubled(report);
+  const Lines lines(report);
   std::map<Likeness, std::size_t> places;
   std::unordered_map<const Object*, std::size_t> owners;
   for (const Judged* judged : report.items) {
     if (judged->verdict == Verdict::Healthy) {
       count_healthy(rows, judged->object->key.kind);
-    } else if (const Object* cause = stands_behind(*judged, troubled); cause != nullptr) {
+    } else if (const Object* cause = stands_behind(*judged, lines); cause != nullptr) {
       ++owners[cause];
     } else {
       std::vector<CheckRow>& same_verdict = rows_of(rows, judged->verdict);
@@ -121,10 +157,10 @@ CheckRows group_rows(const Report& report) {
 }
 
 std::vector<CheckRow> single_rows(const Report& report) {
-  const Troubled troubled = find_troubled(report);
+  const Lines lines(report);
   std::unordered_map<const Object*, std::size_t> owners;
   for (const Judged* judged : report.items) {
-    if (const Object* cause = stands_behind(*judged, troubled)) ++owners[cause];
+    if (const Object* cause = stands_behind(*judged, lines)) ++owners[cause];
   }
   std::vector<CheckRow> rows;
   rows.reserve(report.items.size());

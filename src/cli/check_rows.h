@@ -16,7 +16,7 @@ namespace telltale::cli {
 
 struct CheckRow {
   std::vector<const Judged*> members;  // at least one
-  std::size_t owners = 0;              // in trouble because of one of them
+  std::size_t owners = 0;              // in trouble because of one of them, or told by it
   Instant since = no_time;             // of the one that has waited longest
 
   const Judged& first() const { return *members.front(); }

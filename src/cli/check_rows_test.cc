@@ -46,6 +46,22 @@ TEST(CheckRows, SayAlikeObjectsTogetherSinceTheOldest) {
   EXPECT_EQ(rows.stuck[0].since, noon - std::chrono::hours{5});
 }
 
+TEST(CheckRows, LetANodePoolTellWhatItsMachinesSufferFrom) {
+  HandMade world;
+  constexpr Label of_np{"hypershift.openshift.io/nodePool", "clusters/np"};
+  Judged& pool = world.add("NodePool", "np", Verdict::Stuck, "clusters");
+  world.set_group(pool, "hypershift.openshift.io");
+  Judged& machine = world.add("Machine", "m1", Verdict::Stuck, "clusters-hc");
+  world.annotate(machine, of_np);
+  world.add("MachineSet", "ms", Verdict::Stuck, "clusters-hc").cause.because = machine.object;
+  world.annotate(world.add("Machine", "m2", Verdict::Working, "clusters-hc"), of_np);
+  const CheckRows rows = group_rows(world.report());
+  ASSERT_EQ(rows.stuck.size(), 1U);
+  EXPECT_EQ(name_of(rows.stuck[0]), "np");
+  EXPECT_EQ(rows.stuck[0].owners, 2U);
+  EXPECT_EQ(rows.working.size(), 1U) << "a Machine that fares better stands for itself";
+}
+
 TEST(CheckRows, KeepApartWhatDiffersInAnyWay) {
   HandMade world;
   world.add("Machine", "a", Verdict::Stuck);

@@ -14,12 +14,18 @@
 namespace telltale::cli {
 namespace {
 
+// Who else is in trouble for the same reason: owners, or what a node pool is made of.
+std::string behind(const CheckRow& row) {
+  if (row.first().object->key.kind == "NodePool") return format("+{} more", row.owners);
+  return format("+{}", counted(row.owners, "owner"));
+}
+
 using Rigidity = TextTable::Rigidity;
 
 std::string name_text(const CheckRow& row) {
   std::string text = printable(row.first().object->key.name);
   if (row.members.size() > 1) text += format(" and {} more", with_commas(row.members.size() - 1));
-  if (row.owners > 0) text += format(" (+{})", counted(row.owners, "owner"));
+  if (row.owners > 0) text += format(" ({})", behind(row));
   return text;
 }
 
@@ -121,7 +127,7 @@ std::string because_text(const CheckRow& row) {
   const Judged& judged = row.first();
   const Object* because = judged.cause.because;
   if (because != nullptr && because != judged.object) return printable(to_text(because->key));
-  return row.owners > 0 ? format("+{}", counted(row.owners, "owner")) : "-";
+  return row.owners > 0 ? behind(row) : "-";
 }
 
 TextTable::Row to_wide_cells(const CheckRow& row, Instant now) {

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "catalog/polarity.h"
+#include "classify/platform.h"
 #include "cli/overview.h"
 #include "kube/resource.h"
 
@@ -17,7 +18,8 @@ namespace {
 
 constexpr std::string_view reading_flags =
     "--filename --namespace --all-namespaces --now --dialect --cluster-probe-grace-period "
-    "--remote-connection-grace-period --remote-conditions-grace-period --complete --threads "
+    "--remote-connection-grace-period --remote-conditions-grace-period --failure-threshold "
+    "--registration-ttl --complete --threads "
     "--quiet --output --color --help";
 
 struct CommandWords {
@@ -40,6 +42,7 @@ constexpr CommandWords words_of[] = {
      "--clusters --machines --seed --unhealthy --api-version --dialect --now --output --help",
      "yaml json ndjson"},
     {"convert", "--filename --to --after-removal --dialect --quiet --output --help", "yaml json"},
+    {"classify", "--filename --platform --no-headers --output --help", "json"},
     {"completion", "--help", ""},
     {"version", "--output --help", "json"},
 };
@@ -68,6 +71,12 @@ std::string command_names() {
   return join(std::span<const std::string_view>(names), " ");
 }
 
+std::string platform_names() {
+  std::vector<std::string_view> names;
+  for (const Platform platform : all_platforms()) names.push_back(to_text(platform));
+  return join(std::span<const std::string_view>(names), " ");
+}
+
 std::string condition_names() {
   std::vector<std::string_view> names;
   for (const TypeFacts& facts : all_type_facts()) names.push_back(facts.type);
@@ -86,13 +95,13 @@ _telltale() {
   local flags= formats= names=
 )";
 
-constexpr std::string_view bash_tail = R"(  esac
-  case $prev in
+constexpr std::string_view bash_tail = R"(  case $prev in
     -o|--output) COMPREPLY=($(compgen -W "$formats" -- "$cur")); return ;;
     --color) COMPREPLY=($(compgen -W "auto always never" -- "$cur")); return ;;
     --dialect) COMPREPLY=($(compgen -W "proposal upstream auto" -- "$cur")); return ;;
     --stage) COMPREPLY=($(compgen -W "v1beta1 v1beta2 v1beta2-after-removal" -- "$cur")); return ;;
     --api-version|--to) COMPREPLY=($(compgen -W "v1beta1 v1beta2" -- "$cur")); return ;;
+    --platform) COMPREPLY=($(compgen -W "$platforms" -- "$cur")); return ;;
     -f|--filename) COMPREPLY=($(compgen -f -- "$cur")); return ;;
     -n|--namespace|-l|--selector|--now|--threads|--clusters|--machines|--seed|--unhealthy) return ;;
     --depth|--show-conditions) return ;;
@@ -100,7 +109,7 @@ constexpr std::string_view bash_tail = R"(  esac
   case $cur in
     -*) COMPREPLY=($(compgen -W "$flags" -- "$cur")) ;;
     *) COMPREPLY=($(compgen -W "$names" -- "$cur"))
-       case $command in check|convert) COMPREPLY+=($(compgen -f -- "$cur")) ;; esac ;;
+       case $command in check|convert|classify) COMPREPLY+=($(compgen -f -- "$cur")) ;; esac ;;
   esac
 }
 )";
@@ -122,6 +131,7 @@ std::string bash() {
     text += format("    {}) flags=\"{}\" formats=\"{}\" names=\"{}\" ;;\n", words.command,
                    flags_of(words), words.formats, names_of(words.command));
   }
+  text += format("  esac\n  local platforms=\"{}\"\n", platform_names());
   text += bash_tail;
   text += "complete -o filenames -F _telltale telltale kubectl-telltale\n";
   return text;

@@ -9,7 +9,6 @@
 #include "catalog/kinds.h"
 #include "cli/words.h"
 #include "convert/dialect.h"
-#include "kube/resource.h"
 
 namespace telltale::cli {
 namespace {
@@ -22,9 +21,14 @@ bool is_judged(const ResourceName& resource) {
   });
 }
 
+bool is_one_of(std::string_view word, const std::vector<std::string_view>& words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
 std::unexpected<Error> not_judged(std::string_view kind) {
   std::vector<std::string> kinds;
   for (const JudgedKind& judged : judged_kinds()) kinds.emplace_back(judged.kind);
+  kinds.erase(std::ranges::unique(kinds).begin(), kinds.end());
   return fail(Error::Kind::Invalid, format("{} is not a kind that is judged; try {}", kind,
                                            alternatives(std::move(kinds))));
 }
@@ -47,7 +51,24 @@ std::unexpected<Error> not_found(const Judgement& judgement, std::string_view ki
                                             where, did_you_mean(subject.name, names)));
 }
 
+// Two projects have a kind of that name; a namespace would not tell them apart.
+std::unexpected<Error> of_two_groups(const std::vector<const Judged*>& found) {
+  std::vector<std::string> names;
+  for (const Judged* judged : found) {
+    const Key& key = judged->object->key;
+    names.push_back(format("{}.{}/{}", lower(key.kind), key.group, printable(key.name)));
+  }
+  std::ranges::sort(names);
+  names.erase(std::ranges::unique(names).begin(), names.end());
+  return fail(Error::Kind::Conflict,
+              format("there are several; did you mean {}?", alternatives(std::move(names))));
+}
+
 std::unexpected<Error> ambiguous(const std::vector<const Judged*>& found) {
+  const std::string_view group = found.front()->object->key.group;
+  const auto of_group = [&](const Judged* judged) { return judged->object->key.group == group; };
+  if (!std::ranges::all_of(found, of_group)) return of_two_groups(found);
+
   std::vector<std::string> places;
   for (const Judged* judged : found) {
     if (places.size() == namespaces_shown_max) break;
@@ -71,15 +92,25 @@ std::string did_you_mean(std::string_view typed, const std::vector<std::string_v
   return format("; did you mean {}?", alternatives(std::move(near)));
 }
 
+std::vector<std::string_view> groups_meant(const ResourceName& resource) {
+  std::vector<std::string_view> groups;
+  for (const JudgedKind& kind : judged_kinds()) {
+    if (kind.kind == resource.kind) groups.push_back(kind.group);
+  }
+  if (resource.group_typed || !is_one_of(resource.group, groups)) return {resource.group};
+  return groups;
+}
+
 Result<const Judged*> find_judged(const Judgement& judgement, const Subject& subject) {
   const Result<ResourceName> resource = resolve_resource(subject.type, known_kinds());
   if (!resource) return fail(resource.error());
   if (!is_judged(*resource)) return not_judged(resource->kind);
 
+  const std::vector<std::string_view> groups = groups_meant(*resource);
   std::vector<const Judged*> found;
   for (const Judged& judged : judgement.items) {
     const Key& key = judged.object->key;
-    if (key.kind != resource->kind || key.group != resource->group) continue;
+    if (key.kind != resource->kind || !is_one_of(key.group, groups)) continue;
     if (key.name != subject.name) continue;
     if (!subject.namespace_name.empty() && key.namespace_name != subject.namespace_name) continue;
     found.push_back(&judged);

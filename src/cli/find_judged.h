@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "catalog/explain.h"
 #include "catalog/judged.h"
+#include "kube/resource.h"
 
 namespace telltale::cli {
 
@@ -23,6 +24,9 @@ struct Subject {
 
 // "; did you mean a or b?", or nothing where no name comes close.
 std::string did_you_mean(std::string_view typed, const std::vector<std::string_view>& names);
+
+// The groups whose kind is meant: all judged ones that share the name, unless a group was typed.
+std::vector<std::string_view> groups_meant(const ResourceName& resource);
 
 // Where several namespaces have one of that name, `default` is meant.
 [[nodiscard]] Result<const Judged*> find_judged(const Judgement& judgement, const Subject& subject);

@@ -42,9 +42,29 @@ TEST(FindJudged, PrefersTheDefaultNamespaceAndObeysTheOneGiven) {
   EXPECT_EQ((*find_judged(judgement, {"ma", "m1", "prod"}))->object->key.namespace_name, "prod");
 }
 
+TEST(FindJudged, TakesTheNodePoolsOfEitherProjectUnlessAGroupIsTyped) {
+  EXPECT_EQ(groups_meant({"hypershift.openshift.io", "NodePool", "nodepools", ""}),
+            (std::vector<std::string_view>{"hypershift.openshift.io", "karpenter.sh"}));
+  EXPECT_EQ(groups_meant({"karpenter.sh", "NodePool", "nodepools", "", true}),
+            (std::vector<std::string_view>{"karpenter.sh"}));
+  EXPECT_EQ(groups_meant({"", "Node", "nodes", ""}), (std::vector<std::string_view>{""}));
+}
+
 TEST(FindJudged, AsksWhichOneWhenSeveralAreCalledThat) {
   EXPECT_EQ(detail_of({"machine", "p", ""}),
             "2 Machines called \"p\"; say which with -n: one or two");
+}
+
+TEST(FindJudged, AsksWhoseNodePoolIsMeant) {
+  HandMade world;
+  world.set_group(world.add("NodePool", "np", Verdict::Stuck, "clusters"),
+                  "hypershift.openshift.io");
+  world.set_group(world.add("NodePool", "np", Verdict::Stuck, ""), "karpenter.sh");
+  const Judgement judgement = world.judgement();
+  EXPECT_EQ(find_judged(judgement, {"np", "np", ""}).error().detail,
+            "there are several; did you mean nodepool.hypershift.openshift.io/np or "
+            "nodepool.karpenter.sh/np?");
+  EXPECT_TRUE(find_judged(judgement, {"nodepool.karpenter.sh", "np", ""}));
 }
 
 TEST(FindJudged, OffersWhatWasProbablyMeant) {

@@ -40,7 +40,8 @@ std::vector<Column> columns_for(Group group, const GetScreen& screen) {
   const Object& object = *group.front().object;
   std::vector<Column> columns;
   if (has_columns(object.key.group, object.key.kind)) {
-    for (const Column& column : columns_of(object.key.kind, object.version(), screen.dialect)) {
+    for (const Column& column :
+         columns_of(object.key.group, object.key.kind, object.version(), screen.dialect)) {
       const bool hidden = column.priority > 0 && screen.options.output != GetOutput::Wide;
       if (!hidden) columns.push_back(column);
     }
@@ -95,11 +96,15 @@ bool are_in_several_namespaces(std::span<const Listed> objects) {
   return false;
 }
 
-Paint paint_of_cell(const Object& object, const Column& column, std::string_view text) {
+// A condition's colour may depend on its reason, which stands in another column.
+Paint paint_of_cell(const Listed& listed, const Column& column, std::string_view text) {
   const std::string_view type = condition_shown(column);
   const std::optional<Status> status = parse_status(text);
   if (type.empty() || !status) return Paint::None;
-  return paint_of(standing_of(object.key.kind, {.type = type, .status = *status}));
+  const Conditions judged = listed.judged != nullptr ? listed.judged->conditions : Conditions();
+  const Condition plain{.type = type, .status = *status};
+  const Condition* told = find_condition(judged, type);
+  return paint_of(standing_of(listed.object->key.kind, told != nullptr ? *told : plain));
 }
 
 // The columns around those of the kind: NAMESPACE and NAME before, labels behind.
@@ -157,7 +162,7 @@ GetTable table_of(Group group, const GetScreen& screen, const Frame& frame) {
     GetTable::Row row = frame.front(*listed.object);
     for (const ShownColumn& one : shown) {
       std::string text = cell_text(one.column.type, one.path.first(tree), screen.now);
-      const Paint paint = paint_of_cell(*listed.object, one.column, text);
+      const Paint paint = paint_of_cell(listed, one.column, text);
       row.push_back({std::move(text), paint});
     }
     frame.add_labels(*listed.object, row);

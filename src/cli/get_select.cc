@@ -79,7 +79,7 @@ MoreFields fields_of(std::string_view group, std::string_view kind,
                      const std::vector<std::string>& typed) {
   MoreFields more{.group = std::string(group), .kind = std::string(kind), .paths = typed};
   if (!has_columns(group, kind)) return more;
-  for (const std::string_view text : column_paths(kind)) {
+  for (const std::string_view text : column_paths(group, kind)) {
     if (const Result<JsonPath> path = parse_json_path(text)) want(*path, more.paths);
   }
   return more;
@@ -111,7 +111,7 @@ class Vocabulary {
 
 // One kind that was asked for, with the names typed for it; without names all are meant.
 struct Wanted {
-  std::string_view group;
+  std::vector<std::string_view> groups;  // that share the kind
   std::string_view kind;
   std::string version;
   std::vector<std::string_view> names;
@@ -119,7 +119,7 @@ struct Wanted {
 
 void add_wanted(std::vector<Wanted>& wanted, Wanted one, std::string_view name) {
   const auto same = std::ranges::find_if(wanted, [&](const Wanted& other) {
-    return other.kind == one.kind && other.group == one.group && other.version == one.version &&
+    return other.kind == one.kind && other.groups == one.groups && other.version == one.version &&
            other.names.empty() == name.empty();
   });
   if (same == wanted.end()) {
@@ -136,13 +136,13 @@ std::vector<Wanted> wanted_kinds(const GetOptions& options, const Vocabulary& vo
   for (const GetSubject& subject : options.subjects) {
     if (lower(subject.type) == all_types) {
       for (const JudgedKind& kind : judged_kinds()) {
-        add_wanted(wanted, {kind.group, kind.kind, "", {}}, subject.name);
+        add_wanted(wanted, {{kind.group}, kind.kind, "", {}}, subject.name);
       }
       continue;
     }
     const Result<ResourceName> found = resolve_resource(subject.type, vocabulary.kinds());
     if (found) {
-      add_wanted(wanted, {found->group, found->kind, found->version, {}}, subject.name);
+      add_wanted(wanted, {groups_meant(*found), found->kind, found->version, {}}, subject.name);
     } else {
       errors.push_back({found.error().kind, printable(found.error().detail)});
     }
@@ -184,14 +184,15 @@ class Selecting {
     std::vector<const Object*> found;
     for (const Object& object : loaded_.world.objects()) {
       const Key& key = object.key;
-      if (key.kind != wanted.kind || key.group != wanted.group) continue;
+      if (key.kind != wanted.kind) continue;
+      if (std::ranges::find(wanted.groups, key.group) == wanted.groups.end()) continue;
       if (!wanted.version.empty() && object.version() != wanted.version) continue;
       if (is_in(object, options_.read.filter.namespace_name)) found.push_back(&object);
     }
     std::ranges::sort(found, [](const Object* left, const Object* right) {
       const auto order = [](const Object& object) {
         const Key& key = object.key;
-        return std::make_tuple(object.version(), key.namespace_name, key.name, key.home);
+        return std::make_tuple(object.version(), key.group, key.namespace_name, key.name, key.home);
       };
       return order(*left) < order(*right);
     });
@@ -326,8 +327,13 @@ std::vector<MoreFields> fields_wanted(const GetOptions& options) {
       continue;
     }
     const Result<ResourceName> known = resolve_resource(subject.type, familiar);
-    wanted.push_back(known ? fields_of(known->group, known->kind, typed)
-                           : MoreFields{.group = {}, .kind = {}, .paths = typed});
+    if (!known) {
+      wanted.push_back({.group = {}, .kind = {}, .paths = typed});
+      continue;
+    }
+    for (const std::string_view group : groups_meant(*known)) {
+      wanted.push_back(fields_of(group, known->kind, typed));
+    }
   }
   if (is_data(options.output)) {
     const std::vector<MoreFields> legacy = legacy_fields();

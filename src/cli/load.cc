@@ -110,6 +110,8 @@ Result<Loaded> load(const ReadOptions& options, const Streams& streams,
   loaded.settings.dialect =
       dialect == DialectName::Upstream ? upstream_dialect() : proposal_dialect();
   loaded.settings.remote_connection_grace = options.connection_grace;
+  loaded.settings.progressing = options.progressing;
+  loaded.settings.degraded = options.degraded;
   if (options.conditions_grace) loaded.settings.remote_conditions_grace = *options.conditions_grace;
   loaded.now = choose_now(options, dump->newest, objects_read, streams);
   loaded.judgement = judge(loaded.world, loaded.settings, loaded.now, options.threads);

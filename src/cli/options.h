@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "base/instant.h"
+#include "catalog/settings.h"
+#include "classify/platform.h"
 #include "cli/terminal.h"
 #include "cli/tree_conditions.h"
 #include "convert/conversion.h"
@@ -36,6 +38,8 @@ struct ReadOptions {
   std::optional<DialectName> dialect = DialectName::Proposal;  // nothing: as the dump speaks
   std::optional<Seconds> connection_grace = {};  // nothing: what the dialect's documents say
   std::optional<Seconds> conditions_grace = {};
+  ProgressingRules progressing = {};
+  DegradedRules degraded = {};
   Completeness completeness = Completeness::Partial;
   unsigned threads = 1;
   Loudness loudness = Loudness::Normal;
@@ -139,12 +143,22 @@ struct ConvertOptions {
   Loudness loudness = Loudness::Normal;
 };
 
+enum class ClassifyOutput : std::uint8_t { Table, Json };
+
+struct ClassifyOptions {
+  std::vector<std::string> paths = {};
+  Platform platform = Platform::Any;
+  ClassifyOutput output = ClassifyOutput::Table;
+  Headers headers = Headers::Shown;
+};
+
 struct GenerateOptions {
   fleet::FleetOptions fleet;
 };
 
-using Command = std::variant<CheckOptions, WhyOptions, TreeOptions, GetOptions, TablesOptions,
-                             VersionOptions, CompletionOptions, GenerateOptions, ConvertOptions>;
+using Command =
+    std::variant<CheckOptions, WhyOptions, TreeOptions, GetOptions, TablesOptions, VersionOptions,
+                 CompletionOptions, GenerateOptions, ConvertOptions, ClassifyOptions>;
 
 struct Invocation {
   Command command;

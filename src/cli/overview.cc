@@ -18,6 +18,7 @@ constexpr CommandText commands[] = {
     {"tables", "the transition tables themselves, as markdown, json, dot or mermaid"},
     {"generate", "a fleet of any size from a seed, as manifests"},
     {"convert", "manifests between v1beta1 and v1beta2, lossless both ways"},
+    {"classify", "provider error messages, one per line: what kind of trouble, and what to do"},
     {"completion", "completions for bash, zsh or fish"},
     {"version", "which telltale this is"},
 };

@@ -12,9 +12,10 @@
 
 #include "base/text.h"
 #include "catalog/settings.h"
+#include "classify/platform.h"
 #include "cli/get_words.h"
 #include "cli/overview.h"
-#include "convert/duration.h"
+#include "cli/pool_flags.h"
 
 namespace telltale::cli {
 namespace {
@@ -31,6 +32,8 @@ struct Typed {
   std::string dialect;
   std::string connection_grace;
   std::string conditions_grace;
+  std::vector<std::string> thresholds;
+  std::string registration_ttl;
   std::string output;
   std::string sort_by;
   std::string stage;
@@ -39,6 +42,7 @@ struct Typed {
   std::string color = "auto";
   std::string api_version = "v1beta2";
   std::string to;
+  std::string platform;
   bool after_removal = false;
   unsigned threads = 0;
   bool all_namespaces = false;
@@ -90,11 +94,7 @@ constexpr Seconds conditions_grace_min = std::chrono::minutes(2);
 
 Result<std::optional<Seconds>> read_grace(std::string_view flag, std::string_view typed) {
   if (typed.empty()) return std::nullopt;
-  const std::optional<std::int64_t> nanoseconds = convert::parse_duration(plain_value(typed));
-  if (nanoseconds && *nanoseconds > 0) {
-    return std::chrono::duration_cast<Seconds>(std::chrono::nanoseconds(*nanoseconds));
-  }
-  return usage(format("{} {} is no duration such as 40s or 5m", flag, printable(typed)));
+  return read_duration(flag, plain_value(typed));
 }
 
 // Conditions of Machines may not go Unknown before their Cluster says that it is out of reach.
@@ -114,6 +114,16 @@ Result<void> read_graces(const Typed& typed, ReadOptions& options) {
     return usage(
         "--cluster-probe-grace-period must be shorter than --remote-conditions-grace-period");
   }
+  return {};
+}
+
+Result<void> read_pool_rules(const Typed& typed, ReadOptions& options) {
+  const Result<ProgressingRules> rules = read_thresholds(typed.thresholds);
+  if (!rules) return fail(rules.error());
+  options.progressing = *rules;
+  const auto ttl = read_grace("--registration-ttl", typed.registration_ttl);
+  if (!ttl) return fail(ttl.error());
+  options.degraded.registration_ttl = ttl->value_or(options.degraded.registration_ttl);
   return {};
 }
 
@@ -148,6 +158,9 @@ Result<ReadOptions> read_options(const Typed& typed) {
   options.dialect = *dialect;
   if (const Result<void> graces = read_graces(typed, options); !graces) {
     return fail(graces.error());
+  }
+  if (const Result<void> rules = read_pool_rules(typed, options); !rules) {
+    return fail(rules.error());
   }
   return options;
 }
@@ -351,6 +364,32 @@ Result<Command> to_generate(const Typed& typed, std::string_view) {
   return GenerateOptions{.fleet = options};
 }
 
+Result<Platform> read_platform(std::string_view typed) {
+  if (typed.empty()) return Platform::Any;
+  if (const std::optional<Platform> platform = parse_platform(plain_value(typed))) return *platform;
+  std::vector<std::string_view> names;
+  for (const Platform platform : all_platforms()) names.push_back(to_text(platform));
+  return usage(format("--platform {} is none of {}", printable(plain_value(typed)),
+                      join(std::span<const std::string_view>(names), ", ")));
+}
+
+Result<Command> to_classify(const Typed& typed, std::string_view) {
+  ClassifyOptions options{.paths = typed.words};
+  options.paths.insert(options.paths.end(), typed.paths.begin(), typed.paths.end());
+  if (options.paths.empty()) options.paths.emplace_back("-");
+  if (typed.no_headers) options.headers = Headers::Hidden;
+  const Result<Platform> platform = read_platform(typed.platform);
+  if (!platform) return fail(platform.error());
+  const Result<ClassifyOutput> output = choose<ClassifyOutput>("-o", typed.output,
+                                                               {{"", ClassifyOutput::Table},
+                                                                {"text", ClassifyOutput::Table},
+                                                                {"json", ClassifyOutput::Json}});
+  if (!output) return fail(output.error());
+  options.platform = *platform;
+  options.output = *output;
+  return options;
+}
+
 Result<convert::Stage> read_stage(const Typed& typed) {
   using convert::Stage;
   if (typed.to.empty()) return usage("convert needs a version to go to: --to v1beta1 or v1beta2");
@@ -404,6 +443,14 @@ void add_reading_flags(CLI::App& app, Typed& typed) {
       ->type_name("DURATION");
   app.add_option("--remote-conditions-grace-period", typed.conditions_grace,
                  "how long what was last seen of it stands (default: 5m)")
+      ->type_name("DURATION");
+  app.add_option("--failure-threshold", typed.thresholds,
+                 "how long a failure lasts before a node pool says so: CloudQuotaExceeded=15m,...")
+      ->type_name("REASON=DURATION")
+      ->allow_extra_args(false)
+      ->take_all();
+  app.add_option("--registration-ttl", typed.registration_ttl,
+                 "how long a Karpenter node may take to register (default: 15m)")
       ->type_name("DURATION");
   app.add_flag("--complete", typed.complete, "the dump holds everything: missing means absent");
   app.add_option("--threads", typed.threads, "how many to use (default: one per core)")
@@ -524,6 +571,23 @@ void add_convert(CLI::App& app, std::vector<Registered>& commands, Typed& typed)
   add_output(convert, typed, "yaml (default) or json");
 }
 
+void add_classify(CLI::App& app, std::vector<Registered>& commands, Typed& typed) {
+  CLI::App& classify = add_command(app, commands, "classify", to_classify);
+  add_words(classify, typed, "FILE", "messages, one per line; - is stdin (default)");
+  classify.add_option("-f,--filename", typed.paths, "the same")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->take_all();
+  classify.add_option("--platform", typed.platform, "whose messages (default: anybody's)")
+      ->type_name("NAME");
+  classify.add_flag("--no-headers", typed.no_headers, "rows only");
+  add_output(classify, typed, "text (default) or json, one object per line");
+  classify.footer(
+      "Two characters \\n in a message stand for a line break.\n"
+      "\n  kubectl get machines -A -o jsonpath='{range .items[*]}{.status.failureMessage}{\"\\n\"}"
+      "{end}' | telltale classify --platform AWS");
+}
+
 std::vector<Registered> add_commands(CLI::App& app, Typed& typed) {
   std::vector<Registered> commands;
   add_check(app, commands, typed);
@@ -539,6 +603,7 @@ std::vector<Registered> add_commands(CLI::App& app, Typed& typed) {
   tables.add_flag("--reasons", typed.reasons, "every type and reason that may be written");
   add_generate(app, commands, typed);
   add_convert(app, commands, typed);
+  add_classify(app, commands, typed);
   CLI::App& completion = add_command(app, commands, "completion", to_completion);
   add_words(completion, typed, "SHELL", "bash, zsh or fish");
   CLI::App& version = add_command(app, commands, "version", to_version);

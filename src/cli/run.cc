@@ -5,6 +5,7 @@
 
 #include "cli/ascii.h"
 #include "cli/check.h"
+#include "cli/classify_command.h"
 #include "cli/completion.h"
 #include "cli/convert_command.h"
 #include "cli/generate.h"
@@ -36,6 +37,9 @@ struct Runner {
   }
   ExitCode operator()(const GenerateOptions& options) const {
     return generate_command(options, streams);
+  }
+  ExitCode operator()(const ClassifyOptions& options) const {
+    return classify_command(options, streams);
   }
   ExitCode operator()(const ConvertOptions& options) const {
     return convert_command(options, streams);

@@ -7,6 +7,7 @@
 
 #include "base/closest.h"
 #include "base/text.h"
+#include "catalog/clusterdeployment/mapping.h"
 #include "catalog/polarity.h"
 #include "catalog/reasons_page.h"
 #include "catalog/tables.h"
@@ -20,12 +21,13 @@ namespace {
 
 std::string full_name(const TablePage& page) { return format("{}/{}", page.kind, page.condition); }
 
-// A condition's name may stand for the tables of several kinds.
+// A condition's name may stand for the tables of several kinds, a kind's for all of its own.
 std::vector<TablePage> pages_called(std::string_view typed) {
   std::vector<TablePage> pages = all_tables();
   const std::string wanted = lower(typed);
   std::erase_if(pages, [&](const TablePage& page) {
-    return !wanted.empty() && lower(page.condition) != wanted && lower(full_name(page)) != wanted;
+    return !wanted.empty() && lower(page.condition) != wanted && lower(page.kind) != wanted &&
+           lower(full_name(page)) != wanted;
   });
   return pages;
 }
@@ -33,7 +35,10 @@ std::vector<TablePage> pages_called(std::string_view typed) {
 ExitCode refuse(std::string_view typed, const Streams& streams) {
   const std::vector<TablePage> pages = all_tables();
   std::vector<std::string_view> names;
-  for (const TablePage& page : pages) names.push_back(page.condition);
+  for (const TablePage& page : pages) {
+    names.push_back(page.condition);
+    names.push_back(page.kind);
+  }
   std::ranges::sort(names);
   names.erase(std::ranges::unique(names).begin(), names.end());
   std::vector<std::string> near;
@@ -69,6 +74,33 @@ void write_types(json::Writer& out) {
   });
 }
 
+void write_good_reasons(json::Writer& out) {
+  out.list("goodReasons", [&] {
+    for (const GoodReason& good : all_good_reasons()) {
+      out.map([&] {
+        out.field("kind", good.kind);
+        out.field("type", good.type);
+        out.field("status", to_text(good.status));
+        out.field("reason", good.reason);
+      });
+    }
+  });
+}
+
+void write_mapping(json::Writer& out) {
+  out.list("oldConditions", [&] {
+    for (const auto& [old_type, new_type, reason, note] : clusterdeployment::old_to_new()) {
+      out.map([&] {
+        out.field("kind", "ClusterDeployment");
+        out.field("old", old_type);
+        out.field("new", new_type);
+        out.field("reason", reason);
+        out.field("note", note);
+      });
+    }
+  });
+}
+
 void show_json(const std::vector<TablePage>& pages, const Streams& streams) {
   std::string text;
   json::JsonWriter out(text, json::JsonWriter::Layout::Pretty);
@@ -79,8 +111,22 @@ void show_json(const std::vector<TablePage>& pages, const Streams& streams) {
       for (const TablePage& page : pages) write_json(out, page);
     });
     write_types(out);
+    write_good_reasons(out);
+    write_mapping(out);
   });
   streams.out.write(text + "\n");
+}
+
+// Where Hive's old conditions went, below the tables of the new ones.
+void show_mapping(const Streams& streams) {
+  std::string text =
+      "\n# ClusterDeployment: old conditions and new\n\n"
+      "| old | new | reason | note |\n|---|---|---|---|\n";
+  for (const auto& [old_type, new_type, reason, note] : clusterdeployment::old_to_new()) {
+    text += format("| {} | {} | {} | {} |\n", old_type, new_type.empty() ? "as before" : new_type,
+                   reason, note);
+  }
+  streams.out.write(text);
 }
 
 void show_pages(const std::vector<TablePage>& pages, std::string (*render)(const TablePage&),
@@ -113,6 +159,7 @@ ExitCode tables_command(const TablesOptions& options, const Streams& streams) {
   }
   const std::vector<TablePage> pages = pages_called(options.name);
   if (pages.empty()) return refuse(options.name, streams);
+  const bool about_hive = lower(options.name) == "clusterdeployment";
   switch (options.output) {
     case TablesOutput::Text:
       // A name asks for a page, no name for the list of them.
@@ -120,10 +167,12 @@ ExitCode tables_command(const TablesOptions& options, const Streams& streams) {
         show_list(pages, streams);
       } else {
         show_pages(pages, render_markdown, streams);
+        if (about_hive) show_mapping(streams);
       }
       break;
     case TablesOutput::Markdown:
       show_pages(pages, render_markdown, streams);
+      if (about_hive) show_mapping(streams);
       break;
     case TablesOutput::Json:
       show_json(pages, streams);

@@ -77,6 +77,13 @@ class HandMade {
     objects_[index_of(judged)].owners = {&owner, 1};
   }
 
+  void annotate(Judged& judged, const Label& annotation) {
+    objects_[index_of(judged)].annotations = {&annotations_.emplace_back(annotation), 1};
+  }
+  void set_group(Judged& judged, std::string_view group) {
+    objects_[index_of(judged)].key.group = group;
+  }
+
   Report report() const {
     Report report{.now = noon, .summary = {}, .items = {}, .errors = {}, .warnings = {}};
     for (const Judged& judged : items_) {
@@ -105,6 +112,7 @@ class HandMade {
 
   std::deque<Object> objects_;
   std::deque<OwnerRef> owners_;
+  std::deque<Label> annotations_;
   std::deque<Judged> items_;
 };
 

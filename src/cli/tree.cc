@@ -114,10 +114,10 @@ void explain_emptiness(Emptiness emptiness, const Loaded& loaded, const Streams&
     return;
   }
   const bool one = loaded.objects_read == 1;
-  streams.err.write(
-      format("nothing to show: {} {} read, no Cluster among them, nor anything of one, with that "
-             "namespace and those labels\n",
-             with_commas(loaded.objects_read), one ? "object" : "objects"));
+  streams.err.write(format(
+      "nothing to show: {} {} read, no Cluster, node pool or ClusterDeployment among them, nor "
+      "anything of one, with that namespace and those labels\n",
+      with_commas(loaded.objects_read), one ? "object" : "objects"));
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ ExitCode exit_code_of(Verdict verdict) {
 }
 
 Standing standing_of(std::string_view kind, const Condition& condition) {
-  switch (priority_of(condition, polarity_of(kind, condition.type))) {
+  switch (priority_on(kind, condition)) {
     case Priority::Issue:
       return Standing::Bad;
     case Priority::Unknown:

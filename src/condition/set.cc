@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "condition/caps.h"
 #include "condition/order.h"
 #include "condition/same.h"
 
@@ -19,8 +18,9 @@ bool in_order(Conditions conditions) {
 
 }  // namespace
 
-void ConditionSet::reset(Conditions stored) {
+void ConditionSet::reset(Conditions stored, std::size_t most) {
   stored_ = stored;
+  most_ = most;
   edited_.clear();
   changed_ = false;
 }
@@ -43,7 +43,7 @@ SetOutcome ConditionSet::set(Condition condition, Stamp stamp, Arena& arena) {
 }
 
 SetOutcome ConditionSet::add(const Condition& condition) {
-  if (view().size() >= conditions_per_object_max) return SetOutcome::Full;
+  if (view().size() >= most_) return SetOutcome::Full;
   edit().push_back(condition);
   sort();
   return SetOutcome::Changed;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/arena.h"
+#include "condition/caps.h"
 #include "kube/condition.h"
 
 namespace telltale {
@@ -27,7 +28,7 @@ struct Stamp {
 enum class SetOutcome : std::uint8_t {
   Unchanged,  // the list is exactly as it was, order included
   Changed,    // the list is in order (order.h)
-  Full,       // refused: the API server takes 32 conditions and this would be one more
+  Full,       // refused: the API server takes no more conditions on such an object
 };
 
 class ConditionSet {
@@ -35,8 +36,9 @@ class ConditionSet {
   ConditionSet() = default;
   explicit ConditionSet(Conditions stored) : stored_(stored) {}
 
-  // Starts over with another object's list and keeps the memory.
-  void reset(Conditions stored);
+  // Starts over with another object's list and keeps the memory. `most` is how many conditions the
+  // API takes on such an object.
+  void reset(Conditions stored, std::size_t most = conditions_per_object_max);
 
   // last_transition is kept while the status is; a new status takes the condition's own, or
   // stamp.now when it has none. Too long a reason or message is cut (caps.h).
@@ -54,6 +56,7 @@ class ConditionSet {
   SetOutcome add(const Condition& condition);
 
   Conditions stored_;
+  std::size_t most_ = conditions_per_object_max;
   std::vector<Condition> edited_;
   bool changed_ = false;
 };

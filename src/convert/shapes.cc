@@ -17,12 +17,16 @@ Conditions first_of(const Object& object, std::span<const std::string_view> path
   return {};
 }
 
-// v1alpha versions of the core API keep conditions as v1beta1 does.
-bool has_new_conditions_on_top(const Object& object) {
-  return object.version() != "v1beta1" && !object.version().starts_with("v1alpha");
-}
+// v1alpha versions of the core API keep conditions as v1beta1 does. Other projects number their
+// versions as they like and have one list only.
+bool has_new_conditions_on_top(const Object& object) { return !keeps_old_shape(object); }
 
 }  // namespace
+
+bool keeps_old_shape(const Object& object) {
+  if (!object.key.group.ends_with("cluster.x-k8s.io")) return false;
+  return object.version() == "v1beta1" || object.version().starts_with("v1alpha");
+}
 
 Conditions conditions(const Object& object) {
   static constexpr std::array<std::string_view, 1> top = {"status.conditions"};

@@ -14,6 +14,9 @@
 
 namespace telltale::shapes {
 
+// Whether this version of the object still has the conditions and counters of v1beta1 on top.
+bool keeps_old_shape(const Object& object);
+
 // The conditions of the new kind on a core object: status.conditions in v1beta2, the preview block
 // in v1beta1 (whose status.conditions are of the legacy kind).
 Conditions conditions(const Object& object);

@@ -27,10 +27,12 @@
 
 namespace telltale::json {
 
-// What a document says it is; empty where it does not say, or not in a string.
+// What a document says it is; empty where it does not say, or not in a string. Whoever passes it on
+// may add the whole text, for choices that depend on a word in it.
 struct Header {
-  std::string_view api_version;
-  std::string_view kind;
+  std::string_view api_version = {};
+  std::string_view kind = {};
+  std::string_view text = {};
 
   bool operator==(const Header&) const = default;
 };

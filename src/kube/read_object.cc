@@ -201,7 +201,7 @@ std::expected<Object, Complaint> ObjectReader::read(json::PaddedText text,
   const json::Selection* chosen = nullptr;
   const auto choose = [&](const json::Header& header) -> const json::Selection& {
     chosen = &choose_({header.api_version.empty() ? defaults.api_version : header.api_version,
-                       header.kind.empty() ? defaults.kind : header.kind});
+                       header.kind.empty() ? defaults.kind : header.kind, text.text()});
     return *chosen;
   };
   const auto document = trees_.read(text, choose, scratch_);

@@ -19,8 +19,12 @@ constexpr std::string_view mp[] = {"mp"};
 constexpr std::string_view mhc[] = {"mhc"};
 constexpr std::string_view kcp[] = {"kcp"};
 constexpr std::string_view no[] = {"no"};
+constexpr std::string_view np[] = {"np", "nps"};
+constexpr std::string_view hc[] = {"hc", "hcs"};
+constexpr std::string_view cd[] = {"cd"};
+constexpr std::string_view cdr[] = {"cdr"};
 
-constexpr KnownKind kinds_of_cluster_api[] = {
+constexpr KnownKind kinds_people_name[] = {
     {cluster_group, "Cluster", "clusters", cl},
     {cluster_group, "Machine", "machines", ma},
     {cluster_group, "MachineSet", "machinesets", ms},
@@ -29,6 +33,14 @@ constexpr KnownKind kinds_of_cluster_api[] = {
     {cluster_group, "MachineHealthCheck", "machinehealthchecks", mhc},
     {"controlplane.cluster.x-k8s.io", "KubeadmControlPlane", "kubeadmcontrolplanes", kcp},
     {"", "Node", "nodes", no},
+    {"hypershift.openshift.io", "NodePool", "nodepools", np},
+    {"karpenter.sh", "NodePool", "nodepools", np},
+    {"hypershift.openshift.io", "HostedCluster", "hostedclusters", hc},
+    {"karpenter.sh", "NodeClaim", "nodeclaims", {}},
+    {"hive.openshift.io", "ClusterDeployment", "clusterdeployments", cd},
+    {"hive.openshift.io", "ClusterProvision", "clusterprovisions", {}},
+    {"hive.openshift.io", "ClusterDeprovision", "clusterdeprovisions", cdr},
+    {"hive.openshift.io", "DNSZone", "dnszones", {}},
 };
 
 bool same_letters(std::string_view left, std::string_view right) {
@@ -94,7 +106,7 @@ std::unexpected<Error> unknown(std::string_view typed, const std::vector<std::st
 
 }  // namespace
 
-std::span<const KnownKind> known_kinds() { return kinds_of_cluster_api; }
+std::span<const KnownKind> known_kinds() { return kinds_people_name; }
 
 Result<ResourceName> resolve_resource(std::string_view typed, std::span<const KnownKind> kinds) {
   const Typed parts = take_apart(typed);
@@ -103,7 +115,8 @@ Result<ResourceName> resolve_resource(std::string_view typed, std::span<const Kn
            (!parts.has_group || same_letters(kind.group, parts.group));
   });
   if (found == kinds.end()) return unknown(typed, suggestions(parts.word, kinds));
-  return ResourceName{found->group, found->kind, found->plural, std::string(parts.version)};
+  return ResourceName{found->group, found->kind, found->plural, std::string(parts.version),
+                      parts.has_group};
 }
 
 }  // namespace telltale

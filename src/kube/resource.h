@@ -20,14 +20,15 @@ struct KnownKind {
   std::span<const std::string_view> short_names;
 };
 
-// The kinds Cluster API users name most, and Node.
+// The kinds that people name most: Cluster API's, node pools, Hive's, and Node.
 std::span<const KnownKind> known_kinds();
 
 struct ResourceName {
   std::string_view group;  // as the table has it, and valid as long as the table
   std::string_view kind;
   std::string_view plural;
-  std::string version;  // empty when none was typed
+  std::string version;       // empty when none was typed
+  bool group_typed = false;  // else another group may have a kind of the same name
 
   bool operator==(const ResourceName&) const = default;
 };

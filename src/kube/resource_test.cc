@@ -17,15 +17,18 @@ TEST(Resource, KnowsEveryWayToNameAMachine) {
                             "machine.cluster.x-k8s.io", "ma.cluster.x-k8s.io"}) {
     const auto name = resolve(typed);
     ASSERT_TRUE(name) << typed;
-    EXPECT_EQ(*name, (ResourceName{"cluster.x-k8s.io", "Machine", "machines", ""})) << typed;
+    EXPECT_EQ(name->group, "cluster.x-k8s.io") << typed;
+    EXPECT_EQ(name->kind, "Machine") << typed;
+    EXPECT_EQ(name->plural, "machines") << typed;
+    EXPECT_EQ(name->version, "") << typed;
   }
 }
 
 TEST(Resource, TakesAVersionBetweenNameAndGroup) {
   EXPECT_EQ(*resolve("machines.v1beta2.cluster.x-k8s.io"),
-            (ResourceName{"cluster.x-k8s.io", "Machine", "machines", "v1beta2"}));
-  EXPECT_EQ(*resolve("nodes.v1"), (ResourceName{"", "Node", "nodes", "v1"}));
-  EXPECT_EQ(*resolve("nodes.v1."), (ResourceName{"", "Node", "nodes", "v1"}));
+            (ResourceName{"cluster.x-k8s.io", "Machine", "machines", "v1beta2", true}));
+  EXPECT_EQ(*resolve("nodes.v1"), (ResourceName{"", "Node", "nodes", "v1", true}));
+  EXPECT_EQ(*resolve("nodes.v1."), (ResourceName{"", "Node", "nodes", "v1", true}));
 }
 
 TEST(Resource, KnowsTheShortNames) {
@@ -62,6 +65,14 @@ TEST(Resource, TakesTheFirstOfKindsThatShareAName) {
   const KnownKind kinds[] = {{"one", "Thing", "things", {}}, {"two", "Thing", "things", {}}};
   EXPECT_EQ(resolve_resource("things", kinds)->group, "one");
   EXPECT_EQ(resolve_resource("things.two", kinds)->group, "two");
+}
+
+TEST(Resource, TellsWhetherTheGroupWasTyped) {
+  EXPECT_FALSE(resolve("nodepools")->group_typed);
+  EXPECT_EQ(resolve("np")->group, "hypershift.openshift.io");
+  EXPECT_TRUE(resolve("nodepools.karpenter.sh")->group_typed);
+  EXPECT_EQ(resolve("nodepool.v1.karpenter.sh")->group, "karpenter.sh");
+  EXPECT_EQ(resolve("cd")->kind, "ClusterDeployment");
 }
 
 }  // namespace

@@ -23,7 +23,8 @@ class Groups {
   // `less` orders members within a group.
   template <class Less>
   Groups(const std::vector<Pair>& pairs, std::uint32_t groups, Less less)
-      : starts_(groups + 1, 0), members_(pairs.size()) {
+      : starts_(pairs.empty() ? 0 : groups + 1, 0), members_(pairs.size()) {
+    if (pairs.empty()) return;  // A relation that nobody has costs nothing.
     for (const Pair& pair : pairs) ++starts_[pair.group + 1];
     for (std::uint32_t g = 0; g < groups; ++g) starts_[g + 1] += starts_[g];
     std::vector<std::uint32_t> next(starts_.begin(), starts_.end() - 1);

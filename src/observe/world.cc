@@ -63,6 +63,21 @@ Key place_of(const Key& key) {
   return place;
 }
 
+// Where an object says it belongs, if not to a Cluster. An empty name: nowhere.
+Key belongs_to(const Object& object) {
+  if (const auto* pool = object.annotation("hypershift.openshift.io/nodePool")) {
+    const std::size_t slash = std::min(pool->find('/'), pool->size());
+    const std::size_t name = std::min(slash + 1, pool->size());
+    return {"hypershift.openshift.io", "NodePool", pool->substr(0, slash), pool->substr(name), {}};
+  }
+  if (const auto* pool = object.label("karpenter.sh/nodepool")) {
+    return {"karpenter.sh", "NodePool", {}, *pool, {}};
+  }
+  if (object.key.kind != "ClusterProvision") return {};
+  const std::string_view name = object.body["spec"]["clusterDeploymentRef"]["name"].as_string("");
+  return {"hive.openshift.io", "ClusterDeployment", object.key.namespace_name, name, {}};
+}
+
 struct ProviderKey {
   Home home;
   std::string_view id;
@@ -127,6 +142,7 @@ struct World::Indexes {
   Groups owned;
   Groups members;
   Groups workload;
+  Groups belonging;
   Groups about;
   Groups provider_nodes;
 
@@ -186,6 +202,7 @@ class World::Relations {
     if (object.key.home.is_management()) {
       add_cluster(object, index);
       add_involved(object, index);
+      add_belonging(object, index);
     } else {
       add_workload(object, index);
       add_provider_id(object, index);
@@ -197,11 +214,13 @@ class World::Relations {
     const auto by_name = [this](std::uint32_t left, std::uint32_t right) {
       const Key& a = objects_[left].key;
       const Key& b = objects_[right].key;
-      return std::tie(a.kind, a.name) < std::tie(b.kind, b.name);
+      return std::tie(a.kind, a.name, a.namespace_name) <
+             std::tie(b.kind, b.name, b.namespace_name);
     };
     indexes_.owned = Groups(owned_, count, by_name);
     indexes_.members = Groups(members_, count, by_name);
     indexes_.workload = Groups(workload_, count, by_name);
+    indexes_.belonging = Groups(belonging_, count, by_name);
     indexes_.about = Groups(about_, count, by_name);
     indexes_.provider_nodes =
         Groups(nodes_, static_cast<std::uint32_t>(indexes_.provider_group.size()), by_name);
@@ -230,6 +249,13 @@ class World::Relations {
     if (found != indexes_.by_key.end()) workload_.push_back({*found, index});
   }
 
+  void add_belonging(const Object& object, std::uint32_t index) {
+    const Key key = belongs_to(object);
+    if (key.name.empty()) return;
+    const auto found = indexes_.by_key.find(key);
+    if (found != indexes_.by_key.end()) belonging_.push_back({*found, index});
+  }
+
   void add_involved(const Object& object, std::uint32_t index) {
     const json::Tree involved = object.body["involvedObject"];
     if (!involved) return;
@@ -254,6 +280,7 @@ class World::Relations {
   std::vector<Groups::Pair> owned_;
   std::vector<Groups::Pair> members_;
   std::vector<Groups::Pair> workload_;
+  std::vector<Groups::Pair> belonging_;
   std::vector<Groups::Pair> about_;
   std::vector<Groups::Pair> nodes_;
 };
@@ -315,6 +342,10 @@ std::span<const std::uint32_t> World::members_of(const Object& cluster) const {
 
 std::span<const std::uint32_t> World::workload_of(const Object& cluster) const {
   return indexes_->workload.of(static_cast<std::uint32_t>(index_of(cluster)));
+}
+
+std::span<const std::uint32_t> World::belonging_to(const Object& object) const {
+  return indexes_->belonging.of(static_cast<std::uint32_t>(index_of(object)));
 }
 
 std::span<const std::uint32_t> World::about(const Object& object) const {

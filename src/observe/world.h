@@ -58,6 +58,10 @@ class World {
   std::span<const std::uint32_t> members_of(const Object& cluster) const;
   // Objects of the Cluster's workload cluster, such as its Nodes.
   std::span<const std::uint32_t> workload_of(const Object& cluster) const;
+  // Objects that name this one as where they belong, across namespaces: the Machines and sets of a
+  // HyperShift NodePool, the NodeClaims of a Karpenter NodePool, the ClusterProvisions of a
+  // ClusterDeployment. By kind and name.
+  std::span<const std::uint32_t> belonging_to(const Object& object) const;
   // Objects that name this one as the one they involve: Events.
   std::span<const std::uint32_t> about(const Object& object) const;
   // Workload objects with this spec.providerID; two is trouble that somebody must speak about.

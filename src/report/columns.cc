@@ -306,6 +306,49 @@ constexpr Column health_check[] = {
     {"Age", Date, created},
 };
 
+// Node pools and ClusterDeployments: the one line a person can wait on, told by what telltale adds.
+
+constexpr Column hypershift_pool[] = {
+    {"CLUSTER", String, ".spec.clusterName"},
+    {"DESIRED", Integer, ".spec.replicas"},
+    {"CURRENT", Integer, ".status.replicas"},
+    {"PROGRESSING", String, R"(.status.conditions[?(@.type=="Progressing")].status)"},
+    {"REASON", String, R"(.status.conditions[?(@.type=="Progressing")].reason)"},
+    {"VERSION", String, ".status.version"},
+    {"PLATFORM", String, ".spec.platform.type", wide},
+    {"AUTOSCALING-MIN", Integer, ".spec.autoScaling.min", wide},
+    {"AUTOSCALING-MAX", Integer, ".spec.autoScaling.max", wide},
+    {"UPGRADE", String, ".spec.management.upgradeType", wide},
+    {"AGE", Date, created},
+    {"MESSAGE", String, R"(.status.conditions[?(@.type=="Progressing")].message)", wide},
+};
+
+constexpr Column karpenter_pool[] = {
+    {"NODECLASS", String, ".spec.template.spec.nodeClassRef.name"},
+    {"NODES", String, ".status.nodes"},
+    {"READY", String, ready},
+    {"DEGRADED", String, R"(.status.conditions[?(@.type=="Degraded")].status)"},
+    {"REASON", String, R"(.status.conditions[?(@.type=="Degraded")].reason)"},
+    {"FAILED", Integer, ".status.failedLaunches"},
+    {"REGISTRATION", String, R"(.status.conditions[?(@.type=="NodeRegistrationHealthy")].status)"},
+    {"AGE", Date, created},
+    {"WEIGHT", Integer, ".spec.weight", wide},
+    {"MESSAGE", String, R"(.status.conditions[?(@.type=="Degraded")].message)", wide},
+};
+
+constexpr Column cluster_deployment[] = {
+    {"PROVISIONED", String, R"(.status.conditions[?(@.type=="Provisioned")].status)"},
+    {"REASON", String, R"(.status.conditions[?(@.type=="Provisioned")].reason)"},
+    {"REQUIREMENTS", String, R"(.status.conditions[?(@.type=="RequirementsMet")].status)"},
+    {"FAILED", String, R"(.status.conditions[?(@.type=="ProvisionFailed")].status)"},
+    {"STOPPED", String, R"(.status.conditions[?(@.type=="ProvisionStopped")].status)"},
+    {"RESTARTS", Integer, ".status.installRestarts"},
+    {"VERSION", String, ".status.installVersion"},
+    {"POWERSTATE", String, ".status.powerState", wide},
+    {"AGE", Date, created},
+    {"MESSAGE", String, R"(.status.conditions[?(@.type=="Provisioned")].message)", wide},
+};
+
 using Columns = std::span<const Column>;
 
 struct ColumnsOfKind {
@@ -332,10 +375,17 @@ constexpr ColumnsOfKind tables[] = {
      health_check},
     {control_planes, "KubeadmControlPlane", control_plane_current, control_plane_to_be,
      control_plane_upstream_v1beta1, control_plane_upstream},
+    {"hypershift.openshift.io", "NodePool", hypershift_pool, hypershift_pool, hypershift_pool,
+     hypershift_pool},
+    {"karpenter.sh", "NodePool", karpenter_pool, karpenter_pool, karpenter_pool, karpenter_pool},
+    {"hive.openshift.io", "ClusterDeployment", cluster_deployment, cluster_deployment,
+     cluster_deployment, cluster_deployment},
 };
 
-const ColumnsOfKind* find(std::string_view kind) {
-  const auto found = std::ranges::find(tables, kind, &ColumnsOfKind::kind);
+const ColumnsOfKind* find(std::string_view group, std::string_view kind) {
+  const auto found = std::ranges::find_if(tables, [&](const ColumnsOfKind& table) {
+    return table.kind == kind && table.group == group;
+  });
   return found == std::end(tables) ? nullptr : found;
 }
 
@@ -346,8 +396,9 @@ bool is_old(std::string_view version) {
 
 }  // namespace
 
-Columns columns_of(std::string_view kind, std::string_view version, DialectName dialect) {
-  const ColumnsOfKind* table = find(kind);
+Columns columns_of(std::string_view group, std::string_view kind, std::string_view version,
+                   DialectName dialect) {
+  const ColumnsOfKind* table = find(group, kind);
   if (table == nullptr) return {};
   if (dialect == DialectName::Upstream) {
     return is_old(version) ? table->upstream_v1beta1 : table->upstream_v1beta2;
@@ -356,13 +407,12 @@ Columns columns_of(std::string_view kind, std::string_view version, DialectName 
 }
 
 bool has_columns(std::string_view group, std::string_view kind) {
-  const ColumnsOfKind* table = find(kind);
-  return table != nullptr && table->group == group;
+  return find(group, kind) != nullptr;
 }
 
-std::vector<std::string_view> column_paths(std::string_view kind) {
+std::vector<std::string_view> column_paths(std::string_view group, std::string_view kind) {
   std::vector<std::string_view> paths;
-  const ColumnsOfKind* table = find(kind);
+  const ColumnsOfKind* table = find(group, kind);
   if (table == nullptr) return paths;
   for (const Columns columns :
        {table->current, table->to_be, table->upstream_v1beta1, table->upstream_v1beta2}) {

@@ -29,12 +29,12 @@ struct Column {
 };
 
 // Empty for a kind that has no columns of its own.
-std::span<const Column> columns_of(std::string_view kind, std::string_view version,
-                                   DialectName dialect);
+std::span<const Column> columns_of(std::string_view group, std::string_view kind,
+                                   std::string_view version, DialectName dialect);
 // Whether the kind has columns of its own; a Machine of another group is not Cluster API's.
 bool has_columns(std::string_view group, std::string_view kind);
 // Every path that a column of this kind has in any version and dialect.
-std::vector<std::string_view> column_paths(std::string_view kind);
+std::vector<std::string_view> column_paths(std::string_view group, std::string_view kind);
 
 // "string", "integer", "boolean", "date": as a CRD spells it.
 std::string_view to_text(ColumnType type);

@@ -13,10 +13,17 @@
 namespace telltale {
 namespace {
 
+// Only control planes have a group of their own among the kinds of Cluster API.
+std::string_view group_of_kind(std::string_view kind) {
+  if (kind == "ClusterDeployment") return "hive.openshift.io";
+  if (kind == "NodePool") return "hypershift.openshift.io";
+  return kind == "KubeadmControlPlane" ? "controlplane.cluster.x-k8s.io" : "cluster.x-k8s.io";
+}
+
 // The headers as they are printed, wide ones marked as in the specification.
 std::string table(std::string_view kind, std::string_view version, DialectName dialect) {
   std::vector<std::string> headers;
-  for (const Column& column : columns_of(kind, version, dialect)) {
+  for (const Column& column : columns_of(group_of_kind(kind), kind, version, dialect)) {
     headers.push_back(format("{}{}", column.header, column.priority > 0 ? "(w)" : ""));
   }
   return join(std::span<const std::string>(headers), ", ");
@@ -118,18 +125,28 @@ TEST(Columns, OfAlphaVersionsAreThoseOfV1Beta1) {
   EXPECT_EQ(proposal("Machine", "v1alpha4"), proposal("Machine", "v1beta1"));
 }
 
-TEST(Columns, AreThereForTheGroupsOfClusterApiAlone) {
+TEST(Columns, AreThereForTheGroupsOfJudgedKindsAlone) {
   EXPECT_TRUE(has_columns("cluster.x-k8s.io", "Machine"));
   EXPECT_TRUE(has_columns("controlplane.cluster.x-k8s.io", "KubeadmControlPlane"));
   EXPECT_FALSE(has_columns("machine.openshift.io", "Machine"));
   EXPECT_FALSE(has_columns("", "Node"));
-  EXPECT_TRUE(columns_of("Node", "v1", DialectName::Proposal).empty());
+  EXPECT_FALSE(has_columns("cluster.x-k8s.io", "NodePool"));
+  EXPECT_TRUE(columns_of("", "Node", "v1", DialectName::Proposal).empty());
+}
+
+TEST(Columns, OfNodePoolsDependOnWhoseTheyAre) {
+  EXPECT_EQ(table("NodePool", "v1beta1", DialectName::Upstream),
+            "CLUSTER, DESIRED, CURRENT, PROGRESSING, REASON, VERSION, PLATFORM(w), "
+            "AUTOSCALING-MIN(w), AUTOSCALING-MAX(w), UPGRADE(w), AGE, MESSAGE(w)");
+  const auto karpenter = columns_of("karpenter.sh", "NodePool", "v1", DialectName::Proposal);
+  EXPECT_NE(std::ranges::find(karpenter, "DEGRADED", &Column::header), karpenter.end());
 }
 
 TEST(Columns, HavePathsThatCanBeRead) {
-  for (const std::string_view kind : {"Cluster", "Machine", "MachineSet", "MachineDeployment",
-                                      "MachinePool", "MachineHealthCheck", "KubeadmControlPlane"}) {
-    const auto paths = column_paths(kind);
+  for (const std::string_view kind :
+       {"Cluster", "Machine", "MachineSet", "MachineDeployment", "MachinePool",
+        "MachineHealthCheck", "KubeadmControlPlane", "NodePool", "ClusterDeployment"}) {
+    const auto paths = column_paths(group_of_kind(kind), kind);
     EXPECT_GE(paths.size(), 5U) << kind;
     EXPECT_EQ(std::set(paths.begin(), paths.end()).size(), paths.size());
     for (const std::string_view path : paths) EXPECT_TRUE(parse_json_path(path)) << path;
@@ -138,7 +155,7 @@ TEST(Columns, HavePathsThatCanBeRead) {
 
 TEST(Columns, AgeIsADateAndCountersAreIntegers) {
   for (const DialectName dialect : {DialectName::Proposal, DialectName::Upstream}) {
-    for (const Column& column : columns_of("MachineSet", "v1beta2", dialect)) {
+    for (const Column& column : columns_of("cluster.x-k8s.io", "MachineSet", "v1beta2", dialect)) {
       const bool is_age = column.path == ".metadata.creationTimestamp";
       const bool counts = column.path.ends_with("eplicas");
       const ColumnType type = is_age   ? ColumnType::Date
@@ -154,7 +171,7 @@ TEST(Columns, AgeIsADateAndCountersAreIntegers) {
 }
 
 TEST(Columns, KnowWhichConditionTheyShow) {
-  const auto columns = columns_of("Machine", "v1beta2", DialectName::Proposal);
+  const auto columns = columns_of("cluster.x-k8s.io", "Machine", "v1beta2", DialectName::Proposal);
   const auto ready = std::ranges::find(columns, "READY", &Column::header);
   const auto cluster = std::ranges::find(columns, "CLUSTER", &Column::header);
   ASSERT_TRUE(ready != columns.end() && cluster != columns.end());

@@ -8,14 +8,13 @@
 #include <tuple>
 #include <utility>
 
+#include "catalog/groups.h"
 #include "catalog/members.h"
 #include "convert/shapes.h"
-#include "report/tree_node.h"
+#include "report/grower.h"
 
 namespace telltale {
 namespace {
-
-constexpr std::string_view core_group = "cluster.x-k8s.io";
 
 bool is_control_plane_kind(const Object& object) {
   return object.key.group == "controlplane.cluster.x-k8s.io" &&
@@ -41,52 +40,7 @@ bool tells_of_cluster(const Object& object) {
   return is_control_plane_kind(object);
 }
 
-class Grower {
- public:
-  Grower(const World& world, const JudgedIndex& judged, GrowOptions options)
-      : world_(world),
-        make_(world, judged),
-        options_(options),
-        placed_(world.objects().size(), false) {}
-
-  std::vector<TreeNode> forest(const ReportFilter& filter);
-  TreeNode tree(const Object& object);
-
- private:
-  using Members = std::span<const std::uint32_t>;
-
-  const Object& at(std::uint32_t index) const { return world_.objects()[index]; }
-  // Every object has one place; whoever comes second finds it taken.
-  bool place(const Object& object) {
-    const std::size_t index = world_.index_of(object);
-    const bool is_free = !placed_[index];
-    placed_[index] = true;
-    return is_free;
-  }
-
-  TreeNode machine_node(const Object& machine) const;
-  void add_references(TreeNode& node) const;
-  void add_reference(TreeNode& node, TreeRole role, json::Tree tree,
-                     std::string_view condition) const;
-  void add_workload_node(TreeNode& node) const;
-
-  TreeNode owner_node(const Object& owner, TreeRole role);
-  TreeNode deployment_node(const Object& deployment);
-  TreeNode cluster_node(const Object& cluster);
-  void add_machines(TreeNode& node, const Object& owner);
-  void add_members(TreeNode& node, const Object* cluster, Members members);
-  TreeNode missing_control_plane(const Key& key, Members members);
-  void add_control_planes(TreeNode& node, const Object* cluster, Members members);
-  void add_worker_owners(TreeNode& workers, Members members);
-  void add_leftovers(TreeNode& node, TreeNode& workers, Members members);
-  void add_by_owner(TreeNode& heading, std::span<const Object* const> orphans);
-  void add_clusterless(std::vector<TreeNode>& roots, const ReportFilter& filter);
-
-  const World& world_;
-  NodeMaker make_;
-  GrowOptions options_;
-  std::vector<bool> placed_;
-};
+}  // namespace
 
 void Grower::add_reference(TreeNode& node, TreeRole role, json::Tree tree,
                            std::string_view condition) const {
@@ -312,6 +266,9 @@ TreeNode Grower::tree(const Object& object) {
   if (is_core(object, "Cluster")) return cluster_node(object);
   if (is_core(object, "MachineDeployment")) return deployment_node(object);
   if (is_core(object, "Machine")) return machine_node(object);
+  if (is_a(object, hypershift_group, "NodePool")) return hypershift_pool_node(object);
+  if (is_a(object, karpenter_group, "NodePool")) return karpenter_pool_node(object);
+  if (is_a(object, hive_group, "ClusterDeployment")) return cluster_deployment_node(object);
   return owner_node(object, TreeRole::Object);
 }
 
@@ -334,7 +291,8 @@ void Grower::add_clusterless(std::vector<TreeNode>& roots, const ReportFilter& f
     const auto& [namespace_name, name] = place_and_name;
     TreeNode node{.role = TreeRole::Other};
     if (!name.empty()) {
-      node = make_.referred({core_group, "Cluster", namespace_name, name, {}}, TreeRole::Object);
+      node = make_.referred({cluster_api_group, "Cluster", namespace_name, name, {}},
+                            TreeRole::Object);
     }
     add_members(node, nullptr, members);
     finish(node);
@@ -344,6 +302,7 @@ void Grower::add_clusterless(std::vector<TreeNode>& roots, const ReportFilter& f
 
 std::vector<TreeNode> Grower::forest(const ReportFilter& filter) {
   std::vector<TreeNode> roots;
+  add_pools(roots, filter);
   for (const Object& object : world_.objects()) {
     if (!is_core(object, "Cluster") || !filter.shows(object)) continue;
     place(object);
@@ -356,8 +315,6 @@ std::vector<TreeNode> Grower::forest(const ReportFilter& filter) {
   std::ranges::move(strays, std::back_inserter(roots));
   return roots;
 }
-
-}  // namespace
 
 std::vector<TreeNode> grow_forest(const World& world, const JudgedIndex& judged,
                                   const ReportFilter& filter, GrowOptions options) {

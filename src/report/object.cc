@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "catalog/legacy/list.h"
 #include "catalog/legacy/stored.h"
+#include "convert/shapes.h"
+#include "report/severity.h"
 
 namespace telltale {
 namespace {
@@ -47,12 +49,12 @@ class MapOf {
   std::vector<Member> members_;
 };
 
-// A severity only legacy conditions have.
-Tree condition_tree(const Condition& condition, LegacySeverity severity, Arena& arena) {
+// A severity only legacy conditions and HyperShift's have.
+Tree condition_tree(const Condition& condition, std::string_view severity, Arena& arena) {
   MapOf map(arena);
   map.add("type", condition.type);
   map.add("status", to_text(condition.status));
-  map.add("severity", legacy::to_text(severity));
+  map.add("severity", severity);
   map.add("reason", condition.reason);
   map.add("message", Tree::string(condition.message, 0));
   map.add_time("lastTransitionTime", condition.last_transition);
@@ -60,11 +62,11 @@ Tree condition_tree(const Condition& condition, LegacySeverity severity, Arena& 
   return map.tree();
 }
 
-Tree conditions_tree(Conditions conditions, Arena& arena) {
+Tree conditions_tree(const Judged& judged, Arena& arena) {
   std::vector<Tree> items;
-  items.reserve(conditions.size());
-  for (const Condition& condition : conditions) {
-    items.push_back(condition_tree(condition, LegacySeverity::None, arena));
+  items.reserve(judged.conditions.size());
+  for (const Condition& condition : judged.conditions) {
+    items.push_back(condition_tree(condition, severity_shown(*judged.object, condition), arena));
   }
   return Tree::list(arena.keep(items), 0);
 }
@@ -74,7 +76,7 @@ Tree conditions_tree(const Object& object, const ConditionList& list, Arena& are
   items.reserve(list.conditions.size());
   for (const Condition& condition : list.conditions) {
     const LegacySeverity severity = legacy::severity_at(object, list.path, condition.type);
-    items.push_back(condition_tree(condition, severity, arena));
+    items.push_back(condition_tree(condition, legacy::to_text(severity), arena));
   }
   return Tree::list(arena.keep(items), 0);
 }
@@ -96,25 +98,22 @@ void add_halves(MapOf& map, const Judged& judged, Arena& arena) {
   map.add("workers", half_tree(judged.halves->workers, arena));
 }
 
-bool is_old(const Object& object) {
-  return object.version() == "v1beta1" || object.version().starts_with("v1alpha");
-}
-
 Tree status_of_v1beta2(const Judged& judged, Arena& arena) {
   MapOf status(arena);
-  status.add("conditions", conditions_tree(judged.conditions, arena));
+  status.add("conditions", conditions_tree(judged, arena));
   status.add("replicas", judged.counters.replicas);
   status.add("readyReplicas", judged.counters.ready);
   status.add("availableReplicas", judged.counters.available);
   status.add("upToDateReplicas", judged.counters.up_to_date);
   add_halves(status, judged, arena);
+  status.add("failedLaunches", judged.failed_launches);
   return status.whole_tree();
 }
 
 // readyReplicas changed its meaning, so the new one has a name of its own until v1beta2.
 Tree status_of_v1beta1(const Judged& judged, Arena& arena) {
   MapOf status(arena);
-  status.add("experimentalConditions", conditions_tree(judged.conditions, arena));
+  status.add("experimentalConditions", conditions_tree(judged, arena));
   status.add("replicas", judged.counters.replicas);
   status.add("experimentalReadyReplicas", judged.counters.ready);
   status.add("availableReplicas", judged.counters.available);
@@ -125,7 +124,7 @@ Tree status_of_v1beta1(const Judged& judged, Arena& arena) {
 
 Tree status_of_upstream_v1beta1(const Judged& judged, Arena& arena) {
   MapOf preview(arena);
-  preview.add("conditions", conditions_tree(judged.conditions, arena));
+  preview.add("conditions", conditions_tree(judged, arena));
   preview.add("readyReplicas", judged.counters.ready);
   preview.add("availableReplicas", judged.counters.available);
   preview.add("upToDateReplicas", judged.counters.up_to_date);
@@ -221,7 +220,8 @@ Tree status_tree(const Object& object, const Judged* judged, DialectName dialect
   Tree status = overlay(stored, stored_conditions(object, arena), arena);
   if (judged == nullptr) return status;
   status = overlay(status, judged_status(*judged, dialect, arena), arena);
-  return is_old(object) ? overlay(status, old_counters(stored, arena), arena) : status;
+  return shapes::keeps_old_shape(object) ? overlay(status, old_counters(stored, arena), arena)
+                                         : status;
 }
 
 Tree whole_tree(const Object& object, std::string_view api_version, const Tree& status,
@@ -278,7 +278,7 @@ void write_tree(Writer& out, const Tree& tree) {
 }  // namespace
 
 Tree judged_status(const Judged& judged, DialectName dialect, Arena& arena) {
-  if (!is_old(*judged.object)) return status_of_v1beta2(judged, arena);
+  if (!shapes::keeps_old_shape(*judged.object)) return status_of_v1beta2(judged, arena);
   return dialect == DialectName::Upstream ? status_of_upstream_v1beta1(judged, arena)
                                           : status_of_v1beta1(judged, arena);
 }

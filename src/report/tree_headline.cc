@@ -59,11 +59,6 @@ TreeHeadline cause_headline(const TreeNode& node, const Cause& cause) {
 
 }  // namespace
 
-Priority priority_on(std::string_view kind, const Condition& condition) {
-  const bool complaint = kind == "Node" && condition.type != "Ready";
-  return priority_of(condition, complaint ? Polarity::Negative : polarity_of(kind, condition.type));
-}
-
 TreeHeadline headline_of(const TreeNode& node) {
   if (node.object == nullptr || node.state != TreeState::Present) return {};
   if (node.object->deleting()) return deletion_headline(node);

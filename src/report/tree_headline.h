@@ -3,6 +3,7 @@
 
 // What one line has to say about a node of the tree: where it stands, since when, and why.
 
+#include "catalog/polarity.h"
 #include "condition/priority.h"
 #include "report/tree.h"
 
@@ -21,8 +22,6 @@ struct TreeHeadline {
 // The stage of a deletion before all else, then the root condition, then whatever keeps an object
 // with a good root from being Healthy.
 TreeHeadline headline_of(const TreeNode& node);
-// How a condition is to be taken on an object of this kind; on a Node all but Ready are complaints.
-Priority priority_on(std::string_view kind, const Condition& condition);
 bool is_paused(const TreeNode& node);
 // The Kubernetes version that an object asks for; empty when it asks for none.
 std::string_view version_of(const TreeNode& node);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "catalog/groups.h"
 #include "catalog/kinds.h"
 #include "convert/shapes.h"
 #include "report/tree_headline.h"
@@ -11,10 +12,8 @@
 namespace telltale {
 namespace {
 
-constexpr std::string_view core_group = "cluster.x-k8s.io";
-
 Conditions stored_conditions(const Object& object) {
-  if (!object.key.group.ends_with(core_group) || !object.key.home.is_management()) {
+  if (!object.key.group.ends_with(cluster_api_group) || !object.key.home.is_management()) {
     const ConditionList* list = shapes::provider_conditions(object);
     return list == nullptr ? Conditions() : list->conditions;
   }
@@ -90,7 +89,7 @@ auto place_among_siblings(const TreeNode& node) {
 }  // namespace
 
 bool is_core(const Object& object, std::string_view kind) {
-  return object.key.kind == kind && object.key.group == core_group &&
+  return object.key.kind == kind && object.key.group == cluster_api_group &&
          object.key.home.is_management();
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "catalog/guidance.h"
+#include "report/severity.h"
 
 namespace telltale {
 namespace {
@@ -48,8 +49,10 @@ void write_counts(json::Writer& out, const Counters& counters) {
 
 // A Cluster counts its control plane and its workers apart.
 void write_counters(json::Writer& out, const Judged& judged) {
-  if (judged.halves == nullptr && judged.counters == Counters{}) return;
+  const bool counts_nothing = judged.counters == Counters{} && !judged.failed_launches;
+  if (judged.halves == nullptr && counts_nothing) return;
   out.map("counters", [&] {
+    if (judged.failed_launches) out.field("failedLaunches", *judged.failed_launches);
     if (judged.halves == nullptr) return write_counts(out, judged.counters);
     const auto& [control_plane, workers] = *judged.halves;
     if (control_plane != Counters{}) {
@@ -167,10 +170,12 @@ void write_items(Items items, ReportLayout layout, unsigned threads, const Repor
 
 }  // namespace
 
-void write_condition(json::Writer& out, const Condition& condition, std::string& scratch) {
+void write_condition(json::Writer& out, const Condition& condition, std::string& scratch,
+                     std::string_view severity) {
   out.begin_map();
   out.field("type", condition.type);
   out.field("status", to_text(condition.status));
+  if (!severity.empty()) out.field("severity", severity);
   out.field("reason", condition.reason);
   out.field("message", condition.message);
   write_time(out, "lastTransitionTime", condition.last_transition, scratch);
@@ -190,7 +195,9 @@ void write_item(json::Writer& out, const Judged& judged, std::string& scratch) {
   out.field("verdict", to_text(judged.verdict));
   out.key("conditions");
   out.begin_list();
-  for (const Condition& condition : judged.conditions) write_condition(out, condition, scratch);
+  for (const Condition& condition : judged.conditions) {
+    write_condition(out, condition, scratch, severity_shown(object, condition));
+  }
   out.end_list();
   write_counters(out, judged);
   write_time(out, "wake", judged.wake, scratch);

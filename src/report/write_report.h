@@ -30,6 +30,8 @@ void write_report(const Report& report, ReportLayout layout, unsigned threads,
 // One item of the list; `scratch` saves an allocation per time written.
 void write_item(json::Writer& out, const Judged& judged, std::string& scratch);
 // One condition as the API writes it.
-void write_condition(json::Writer& out, const Condition& condition, std::string& scratch);
+// Only HyperShift's conditions have a severity.
+void write_condition(json::Writer& out, const Condition& condition, std::string& scratch,
+                     std::string_view severity = {});
 
 }  // namespace telltale

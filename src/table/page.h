@@ -24,7 +24,7 @@ struct GuardText {
 };
 
 struct RowText {
-  std::string number;  // as people count: a Keep row shares the number above it, "3b"
+  std::string number;  // as people count: Keep rows share the number above them, "3b"
   std::vector<GuardText> guards;
   Act act = Act::Set;
   Status status = Status::Unknown;
@@ -40,16 +40,18 @@ struct TablePage {
 
 std::string_view to_text(Act act);
 
-// "1", "2", "3", "3b", "4": the numbers people see. Keep rows do not take one of their own, so that
+// "1", "2", "3", "3b", "3c", "4": the numbers people see. Keep rows take none of their own, so that
 // the seed's rows keep the seed's numbers.
 template <class Seen, std::size_t N>
 std::vector<std::string> row_numbers(const Table<Seen, N>& table) {
   std::vector<std::string> numbers;
   std::size_t number = 0;
+  char letter = 'a';
   for (const Row<Seen>& row : table.rows) {
     const bool shares = row.act == Act::Keep && number > 0;
     if (!shares) ++number;
-    numbers.push_back(std::to_string(number) + (shares ? "b" : ""));
+    letter = shares ? static_cast<char>(letter + 1) : 'a';
+    numbers.push_back(std::to_string(number) + (shares ? std::string(1, letter) : ""));
   }
   return numbers;
 }

@@ -108,7 +108,7 @@ std::string transition_text(const TablePage& page, const RowText& row) {
 std::string render_markdown(const TablePage& page) {
   std::string text = format(
       "# {} {}\n\nFirst match wins. Every row that sets the condition also sets "
-      "`observedGeneration`.\n\n"
+      "`observedGeneration`, where its list has one.\n\n"
       "| # | Guard | Ensure | Condition transition | Next reconcile |\n|--:|---|---|---|---|\n",
       page.kind, page.condition);
   std::vector<std::string_view> time_guards;

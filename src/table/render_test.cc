@@ -33,7 +33,7 @@ TEST(RenderMarkdown, IsAPageWithAHeadATableAndALegend) {
             "# Machine Healthy\n"
             "\n"
             "First match wins. Every row that sets the condition also sets "
-            "`observedGeneration`.\n"
+            "`observedGeneration`, where its list has one.\n"
             "\n"
             "| # | Guard | Ensure | Condition transition | Next reconcile |\n"
             "|--:|---|---|---|---|\n"

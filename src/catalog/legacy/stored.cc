@@ -8,14 +8,10 @@
 namespace telltale::legacy {
 namespace {
 
-bool is_old(const Object& object) {
-  return object.version() == "v1beta1" || object.version().starts_with("v1alpha");
-}
-
 // Where the old fields stand: on top in v1beta1, in one of three spellings afterwards.
 json::Tree old_field(const Object& object, std::string_view name) {
   const json::Tree status = object.body["status"];
-  if (is_old(object)) return status[name];
+  if (shapes::keeps_old_shape(object)) return status[name];
   for (const json::Tree block :
        {status["deprecated"]["v1beta1"], status["backCompatibilty"], status["backCompatibility"]}) {
     if (const json::Tree value = block[name]) return value;
@@ -44,7 +40,7 @@ LegacyCondition legacy_of(Condition condition, LegacySeverity severity) {
 }
 
 const ConditionList* legacy_list(const Object& object) {
-  if (is_old(object)) return object.conditions_at("status.conditions");
+  if (shapes::keeps_old_shape(object)) return object.conditions_at("status.conditions");
   for (const std::string_view path :
        {"status.deprecated.v1beta1.conditions", "status.backCompatibilty.conditions",
         "status.backCompatibility.conditions"}) {

@@ -2,8 +2,10 @@
 #include "catalog/machine/opinion.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "catalog/failure_patience.h"
 #include "catalog/machine/lifecycle_tables.h"
 #include "catalog/machine/ready.h"
 #include "catalog/patience.h"
@@ -88,6 +90,20 @@ const Condition* contract_violation(const Judged& judged) {
   return nullptr;
 }
 
+// Whether InfrastructureReady is in the provider's words: copied now, or stored since it was.
+bool is_providers_own(const Referred& infrastructure) {
+  return infrastructure.sight == Sight::NotCollected || infrastructure.ready != nullptr;
+}
+
+// What a provider's error tells of has a patience of its own, counted from when it was first told.
+std::optional<Seconds> provider_patience(const Condition& issue, const Seen& seen,
+                                         const Settings& settings) {
+  if (issue.type != "InfrastructureReady" || issue.status != Status::False) return std::nullopt;
+  if (!is_providers_own(seen.infrastructure)) return std::nullopt;
+  const Platform platform = platform_of_kind(seen.infrastructure.kind);
+  return patience_for(classify(issue.message, platform).failure, settings.progressing);
+}
+
 void opine_not_ready(Judged& judged, const Seen& seen, Remediation remediation,
                      const Settings& settings) {
   if (const Condition* violation = contract_violation(judged); violation != nullptr) {
@@ -113,6 +129,9 @@ void opine_not_ready(Judged& judged, const Seen& seen, Remediation remediation,
     cause.guidance = &guidance_for("Machine", "HealthCheckSucceeded", "TooManyUnhealthy");
   }
   const Patience& patience = settings.patience;
+  if (const auto known = provider_patience(*reason, seen, settings)) {
+    return be_patient(judged, cause, std::max(cause.since, seen.created), *known, seen.now);
+  }
   if (!seen.has_node_ref) {
     return be_patient(judged, cause, seen.created, patience.machine_without_node, seen.now);
   }

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/clusterdeployment/opinion.h"
+
+#include <algorithm>
+
+#include "catalog/clusterdeployment/see_checks.h"
+#include "catalog/patience.h"
+
+namespace telltale::clusterdeployment {
+namespace {
+
+using enum Status;
+
+// The five as judged; a condition that the list had no room for is Unknown.
+struct Five {
+  Condition requirements;
+  Condition failed;
+  Condition stopped;
+  Condition provisioned;
+  Condition deprovision;
+};
+
+Condition judged_as(const Judged& judged, std::string_view type) {
+  const Condition* found = find_condition(judged.conditions, type);
+  return found != nullptr ? *found : Condition{.type = type};
+}
+
+Five five_of(const Judged& judged) {
+  return {.requirements = judged_as(judged, "RequirementsMet"),
+          .failed = judged_as(judged, "ProvisionFailed"),
+          .stopped = judged_as(judged, "ProvisionStopped"),
+          .provisioned = judged_as(judged, "Provisioned"),
+          .deprovision = judged_as(judged, "DeprovisionError")};
+}
+
+bool says(const Condition& condition, Status status, std::string_view reason) {
+  return condition.status == status && condition.reason == reason;
+}
+
+// How long a problem has stood at least: the condition may be younger than what it tells of.
+Instant since_of(const Condition& condition, Instant evidence) {
+  const Instant turned = condition.last_transition;
+  if (!is_set(evidence)) return turned;
+  return is_set(turned) ? std::min(turned, evidence) : evidence;
+}
+
+// Which check the condition tells of; nothing where the ClusterInstall said it.
+const Finding* finding_behind(const Condition& requirements, const Checks& checks) {
+  for (const NamedCheck& named : named_checks) {
+    const Finding& finding = checks.*named.finding;
+    if (named.reason == requirements.reason && finding.check == Check::Fails) return &finding;
+  }
+  return nullptr;
+}
+
+void opine_on_requirements(Judged& judged, const Condition& requirements, const Seen& seen,
+                           const Settings& settings) {
+  Cause cause = cause_of(requirements, *judged.object);
+  const Finding* finding = finding_behind(requirements, seen.checks);
+  Seconds patience = settings.patience.owner_not_ready;
+  if (finding != nullptr) {
+    cause.since = since_of(requirements, finding->since);
+    const bool dns = finding == &seen.checks.dns;
+    patience = dns ? settings.provisioning.dns_timeout : settings.patience.missing_template;
+  } else if (is(seen.install.requirements, False)) {
+    cause.since = since_of(requirements, seen.install.requirements->last_transition);
+  }
+  be_patient(judged, cause, cause.since, patience, seen.now);
+}
+
+// Deprovisioning comes first: whatever went wrong before, the cluster goes away.
+bool opine_on_the_end(Judged& judged, const Five& five) {
+  if (says(five.provisioned, False, "Deprovisioned")) {
+    conclude(judged, Verdict::Working, cause_of(five.provisioned, *judged.object));
+  } else if (five.deprovision.status == True) {
+    conclude(judged, Verdict::Stuck, cause_of(five.deprovision, *judged.object));
+  } else if (says(five.provisioned, False, "DeprovisionFailed")) {
+    conclude(judged, Verdict::Stuck, cause_of(five.provisioned, *judged.object));
+  } else if (says(five.provisioned, False, "Deprovisioning")) {
+    conclude(judged, Verdict::Working, cause_of(five.provisioned, *judged.object));
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// What nobody but a human can change.
+bool opine_on_dead_ends(Judged& judged, const Five& five) {
+  if (says(five.provisioned, Unknown, "Error")) {
+    conclude(judged, Verdict::Stuck, cause_of(five.provisioned, *judged.object));
+  } else if (five.stopped.status == True) {
+    conclude(judged, Verdict::Stuck, cause_of(five.stopped, *judged.object));
+  } else if (says(five.provisioned, False, "ProvisionStopped")) {
+    conclude(judged, Verdict::Stuck, cause_of(five.provisioned, *judged.object));
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// A paused deployment may lack the very condition people wait on.
+const Condition& first_told(const Five& five) {
+  for (const Condition* one : {&five.provisioned, &five.requirements, &five.stopped}) {
+    if (!one->reason.empty()) return *one;
+  }
+  return five.provisioned;
+}
+
+bool all_unknown(const Five& five) {
+  return five.requirements.status == Unknown && five.failed.status == Unknown &&
+         five.stopped.status == Unknown && five.provisioned.status == Unknown &&
+         five.deprovision.status == Unknown;
+}
+
+}  // namespace
+
+void opine(Judged& judged, const Seen& seen, const Settings& settings) {
+  const Five five = five_of(judged);
+  if (opine_on_the_end(judged, five)) return;
+  if (five.provisioned.status == True) {
+    judged.verdict = Verdict::Healthy;
+  } else if (opine_on_dead_ends(judged, five)) {
+    return;
+  } else if (five.requirements.status == False) {
+    opine_on_requirements(judged, five.requirements, seen, settings);
+  } else if (five.failed.status == True) {
+    conclude(judged, Verdict::Working, cause_of(five.failed, *judged.object));
+  } else {
+    const Verdict verdict = all_unknown(five) ? Verdict::Unknown : Verdict::Working;
+    conclude(judged, verdict, cause_of(first_told(five), *judged.object));
+  }
+}
+
+}  // namespace telltale::clusterdeployment

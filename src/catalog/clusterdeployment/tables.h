@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The five conditions that say what Hive's many old ones said. Every one of them is Unknown at
+// first, stays as it is while the deployment is being deleted (but for deprovisioning), and tells
+// how the installation came out for ever after.
+
+#include "catalog/clusterdeployment/guards.h"
+#include "catalog/clusterdeployment/reported_guards.h"
+#include "catalog/clusterdeployment/stored_guards.h"
+#include "catalog/clusterdeployment/words.h"
+#include "table/table.h"
+
+namespace telltale::clusterdeployment::rows {
+
+using enum Act;
+using enum Status;
+
+inline constexpr std::string_view initialized_message = "Condition Initialized";
+
+// clang-format off
+
+// Whoever pauses a deployment wants nothing about it touched.
+inline constexpr std::array<Row<Seen>, 1> paused_row{{
+  // guard                                        act     status   reason
+  //     message
+  {paused,                                        Keep,   Unknown, "",
+      "reconciling is paused"},
+}};
+
+// What a deletion finds, it freezes; `stands` asks whether the condition was written before.
+consteval std::array<Row<Seen>, 2> frozen_rows(Question stands) {
+  return {{
+    // guard                                      act     status   reason
+    //     message
+    {deleting && stands,                          Keep,   Unknown, "",
+        "what stood when the deletion began"},
+    {deleting,                                    Set,    Unknown, "Initialized",
+        initialized_message},
+  }};
+}
+
+consteval std::array<Row<Seen>, 2> last_rows(Question stands) {
+  return {{
+    // guard                                      act     status   reason
+    //     message
+    {stands,                                      Keep,   Unknown, "",
+        "nothing new is known"},
+    {otherwise,                                   Set,    Unknown, "Initialized",
+        initialized_message},
+  }};
+}
+
+// Hive's own order of checks; a problem that is noted counts until it is seen to be over.
+inline constexpr std::array<Row<Seen>, 12> requirement_rows{{
+  // guard                                        act     status   reason
+  //     message
+  {dns_timed_out,                                 Set,    False,   "DNSNotReady",
+      "DNSNotReadyTimedOut: DNS zone not available in time"},
+  {dns_not_ready,                                 Set,    False,   "DNSNotReady",
+      "{dns}"},
+  {credentials_fail,                              Set,    False,   "AuthenticationFailure",
+      "{credentials}"},
+  {image_set_missing,                             Set,    False,   "ClusterImageSetNotFound",
+      "{image_set}"},
+  {images_unresolved,                             Set,    False,   "InstallerImageResolutionFailed",
+      "{images}"},
+  {install_config_unset,                          Set,    False,   "InstallConfigRefNotSet",
+      "{install_config_ref}"},
+  {install_config_invalid,                        Set,    False,   "InstallConfigValidationFailed",
+      "{install_config}"},
+  {customization_missing,                         Set,    False,   "CustomizationRefNotAvailable",
+      "{customization}"},
+  {install_requires,                              Mirror, Unknown, "",
+      "the ClusterInstall's own RequirementsMet"},
+  {other_problem,                                 Keep,   Unknown, "",
+      "whoever found this problem says when it is over"},
+  {came_far,                                      Set,    True,    "AllRequirementsMet",
+      "Every check before provisioning was passed"},
+  {problem_over,                                  Mirror, Unknown, "",
+      "Unknown, and which problem of ours was resolved"},
+}};
+
+// Success is told once; failures are told as they come, and a new attempt clears none of them.
+inline constexpr std::array<Row<Seen>, 14> failure_rows{{
+  // guard                                        act     status   reason
+  //     message
+  {install_succeeded && success_shown,            Keep,   Unknown, "",
+      "the installation succeeded, and that was told"},
+  {install_succeeded && install_completed,        Set,    False,   "ProvisionSucceeded",
+      "{install} completed"},
+  {install_succeeded,                             Set,    False,   "ProvisionSucceeded",
+      "{success}"},
+  {installed && failure_stands,                   Keep,   Unknown, "",
+      "the cluster is installed, and what ails it now is another matter"},
+  {installed,                                     Set,    Unknown, "Initialized",
+      initialized_message},
+  {install_failed,                                Mirror, Unknown, "",
+      "the ClusterInstall's own Failed"},
+  {attempt_failed && tells_failure,               Mirror, Unknown, "",
+      "the ClusterProvision's own ClusterProvisionFailed"},
+  {attempt_failed,                                Set,    True,    "MissingCondition",
+      "Provision {provision} failed and does not say why"},
+  {launch_stuck,                                  Set,    True,    "InstallLaunchError",
+      "{launch}"},
+  {failure_shown,                                 Keep,   Unknown, "",
+      "a new attempt does not clear the failure of the last one"},
+  {failed_before && tells_failure,                Mirror, Unknown, "",
+      "ClusterProvisionFailed of the newest attempt that failed"},
+  {failed_before,                                 Set,    True,    "MissingCondition",
+      "An earlier attempt failed, and nothing says why"},
+  {launch_over,                                   Mirror, Unknown, "",
+      "Unknown, and that the install pod was launched"},
+  {success_shown && progress_seen,                Set,    Unknown, "Initialized",
+      initialized_message},
+}};
+
+// True for ever. Other controllers delete a cluster for it, so a running attempt is left alone.
+inline constexpr std::array<Row<Seen>, 10> stop_rows{{
+  // guard                                        act     status   reason
+  //     message
+  {install_stopped && install_failed && !install_completed,
+                                                  Set,    True,    "InstallAttemptsLimitReached",
+      "{install} failed and makes no further attempt"},
+  {install_stopped,                               Mirror, Unknown, "",
+      "the ClusterInstall's own Stopped"},
+  {stop_shown,                                    Keep,   Unknown, "",
+      "a stop is for ever"},
+  {dns_fatal && !attempt_runs,                    Set,    True,    "DNSZoneFailedToReconcile",
+      "The managed DNS zone cannot be made, see RequirementsMet"},
+  {dns_timed_out && !attempt_runs,                Set,    True,    "DNSNotReadyTimedOut",
+      "The managed DNS zone was not available in time"},
+  {install_once_done && !attempt_runs,            Set,    True,    "InstallOnlyOnceSet",
+      "Only one attempt was wanted, and it failed"},
+  {limit_reached && !attempt_runs,                Set,    True,    "InstallAttemptsLimitReached",
+      "Install attempts limit reached"},
+  {install_tells_stopped,                         Mirror, Unknown, "",
+      "the ClusterInstall's own Stopped"},
+  {go_shown,                                      Keep,   Unknown, "",
+      "provisioning goes on"},
+  {may_start,                                     Set,    False,   "ProvisionNotStopped",
+      "Provisioning is not stopped"},
+}};
+
+inline constexpr std::array<Row<Seen>, 3> deprovision_rows{{
+  // guard                                        act     status   reason
+  //     message
+  {deprovision_exists && deprovision_denied,      Set,    False,   "DeprovisionFailed",
+      "Deprovisioning the cluster fails, see DeprovisionError"},
+  {deprovision_completed,                         Set,    False,   "Deprovisioned",
+      "The cluster is deprovisioned"},
+  {deprovision_exists,                            Set,    False,   "Deprovisioning",
+      "The cluster is being deprovisioned"},
+}};
+
+// A ClusterInstall must say Stopped with exactly one of Completed and Failed, and Completed never
+// without Stopped. While it tries again after a failure, nothing changes.
+inline constexpr std::array<Row<Seen>, 10> provisioned_rows{{
+  // guard                                        act     status   reason
+  //     message
+  {installed,                                     Set,    True,    "Provisioned",
+      "The cluster is provisioned"},
+  {install_completed && install_failed && install_stopped,
+                                                  Set,    Unknown, "Error",
+      "{install} breaks its contract: it says both Completed and Failed"},
+  {install_completed && !install_stopped,         Set,    Unknown, "Error",
+      "{install} breaks its contract: it says Completed without Stopped"},
+  {install_stopped && !install_completed && !install_failed,
+                                                  Set,    Unknown, "Error",
+      "{install} breaks its contract: it says Stopped without Completed or Failed"},
+  {install_completed,                             Set,    True,    "Provisioned",
+      "The cluster is provisioned"},
+  {attempt_complete,                              Set,    True,    "Provisioned",
+      "The cluster is provisioned"},
+  {given_up,                                      Set,    False,   "ProvisionStopped",
+      "Provisioning failed for good, see ProvisionStopped"},
+  {install_failed && violation_shown,             Set,    False,   "Provisioning",
+      "The cluster is being provisioned"},
+  {install_present && !install_failed,            Set,    False,   "Provisioning",
+      "The cluster is being provisioned"},
+  {attempt_exists,                                Set,    False,   "Provisioning",
+      "The cluster is being provisioned"},
+}};
+
+inline constexpr std::array<Row<Seen>, 6> deprovision_error_rows{{
+  // guard                                        act     status   reason
+  //     message
+  {preserves,                                     Set,    Unknown, "Initialized",
+      initialized_message},
+  {deprovision_denied,                            Mirror, Unknown, "",
+      "the ClusterDeprovision's own AuthenticationFailure"},
+  {deprovision_failed,                            Mirror, Unknown, "",
+      "the ClusterDeprovision's own DeprovisionFailed"},
+  {deprovision_well,                              Mirror, Unknown, "",
+      "the ClusterDeprovision's own AuthenticationFailure or DeprovisionFailed"},
+  {deprovision_completed,                         Set,    False,   "DeprovisionSucceeded",
+      "The cluster is deprovisioned"},
+  {error_shown && deprovision_reports,            Set,    False,   "DeprovisionErrorResolved",
+      "Deprovisioning goes on"},
+}};
+// clang-format on
+
+inline constexpr Table<Seen, 17> requirements_met_table{
+    concat(paused_row, frozen_rows(requirements_stand), requirement_rows,
+           last_rows(requirements_stand)),
+    "ClusterDeployment", "RequirementsMet", all_words};
+inline constexpr Table<Seen, 19> provision_failed_table{
+    concat(paused_row, frozen_rows(failure_stands), failure_rows, last_rows(failure_stands)),
+    "ClusterDeployment", "ProvisionFailed", all_words};
+inline constexpr Table<Seen, 15> provision_stopped_table{
+    concat(paused_row, frozen_rows(stop_stands), stop_rows, last_rows(stop_stands)),
+    "ClusterDeployment", "ProvisionStopped", all_words};
+inline constexpr Table<Seen, 18> provisioned_table{
+    concat(paused_row, deprovision_rows, frozen_rows(provisioned_stands), provisioned_rows,
+           last_rows(provisioned_stands)),
+    "ClusterDeployment", "Provisioned", all_words};
+inline constexpr Table<Seen, 9> deprovision_error_table{
+    concat(paused_row, deprovision_error_rows, last_rows(error_stands)), "ClusterDeployment",
+    "DeprovisionError", all_words};
+
+}  // namespace telltale::clusterdeployment::rows
+
+namespace telltale::clusterdeployment {
+
+template <class Visit>
+void for_each_table(Visit visit) {
+  visit(rows::requirements_met_table);
+  visit(rows::provision_failed_table);
+  visit(rows::provision_stopped_table);
+  visit(rows::provisioned_table);
+  visit(rows::deprovision_error_table);
+}
+
+}  // namespace telltale::clusterdeployment

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/hypershift_nodepool/seen.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "catalog/hypershift_nodepool/evidence.h"
+#include "catalog/hypershift_nodepool/severity.h"
+#include "catalog/hypershift_nodepool/tables.h"
+#include "catalog/hypershift_nodepool/texts.h"
+
+namespace telltale::hypershift_nodepool {
+namespace {
+
+void see_pool(const Scene& scene, const Facts& facts, Arena& texts, Seen& seen) {
+  const ProgressingRules& rules = scene.settings.progressing;
+  seen.now = scene.now;
+  seen.absence = rules.absence;
+  seen.recovering = rules.recovering;
+  seen.dwell = rules.dwell;
+  seen.is_deleting = facts.pool->deleting();
+  seen.is_paused = facts.pause.by_condition || facts.pause.for_good;
+  seen.paused_until = facts.pause.until;
+  seen.lacks_data = facts.lacks_data();
+  seen.place = texts.keep(facts.place);
+  seen.operation = operation_of(facts.work);
+  const auto desired = facts.work.desired ? facts.work.desired : facts.work.available;
+  seen.desired = texts.keep(format("{}", desired.value_or(0)));
+}
+
+void see_stored(const Condition* stored, Seen& seen) {
+  if (stored == nullptr) return;
+  // A time from the future tells nothing.
+  if (stored->last_transition <= seen.now) seen.turned = stored->last_transition;
+  if (tells_failure(*stored)) seen.shown = class_of_reason(stored->reason);
+  seen.recovers = tells_recovery(*stored);
+}
+
+Moment moment_of(const Scene& scene, const Facts& facts, const Evidence& evidence,
+                 const Condition* stored, const Seen& seen) {
+  return {.now = scene.now,
+          .generation = facts.pool->generation,
+          .last_generation = stored == nullptr ? 0 : stored->observed_generation,
+          .paused = facts.pause.holds(scene.now),
+          .standing = {.shown = seen.shown, .recovering = seen.recovers},
+          .shown_since = is_set(seen.turned) ? seen.turned : scene.now,
+          .sightings = evidence.sightings()};
+}
+
+void see_failing(const Facts& facts, const Evidence& evidence, const Memory& memory,
+                 const ProgressingRules& rules, Arena& texts, Seen& seen) {
+  for (const Class one : all_classes) {
+    const Clock clock = clock_of(memory, one);
+    Failing& failing = seen.failing[one];
+    failing = {.seen = evidence.findings[one].sighting.seen,
+               .since = clock.since,
+               .gone = clock.stopped,
+               .threshold = threshold_of(one, rules)};
+    if (!is_set(clock.since)) continue;
+    failing.message = texts.keep(message_of(one, facts, evidence));
+    failing.evidence = texts.keep(evidence_of(one, facts, evidence));
+    seen.recovers_since = std::max(seen.recovers_since, failing.gone);
+  }
+  seen.blocked_now = evidence.blocked_now;
+  seen.inplace_failed = evidence.inplace != nullptr;
+}
+
+void see_signals(const Facts& facts, const Memory& before, Seen& seen) {
+  if (!seen.shown) return;
+  const auto is_new = [&](const Object* machine) {
+    const bool young = is_set(seen.turned) && machine->created > seen.turned;
+    return young && !machine->deleting() && (has_node(*machine) || is_ready(*machine));
+  };
+  seen.has_new_node = std::ranges::any_of(facts.machines, is_new);
+  const Work& work = facts.work;
+  seen.has_grown = before.replicas && work.available.value_or(0) > *before.replicas;
+  const bool rolls = work.updates_version || work.updates_machines;
+  const bool fits = work.desired && work.available && *work.desired <= *work.available;
+  seen.fits_again = fits && !rolls && !seen.sees_any();
+}
+
+// Whether the table would turn the status if it might. A good sign after an edit is told at once.
+void see_turn(const Condition* stored, const Memory& after, Seen& seen) {
+  if (stored == nullptr || stored->status == Status::Unknown) return;
+  const Row<Seen>& row = *rows::progressing_table.decide(seen).row;
+  if (row.act != Act::Set || row.status == stored->status) return;
+  const bool edited = is_set(after.reset) && after.reset >= seen.turned;
+  seen.would_turn = !(edited && seen.shown && row.status == Status::True);
+}
+
+}  // namespace
+
+Sheet observe(const Scene& scene, const Object& pool, Arena& texts) {
+  const ProgressingRules& rules = scene.settings.progressing;
+  const Facts facts = gather(scene, pool);
+  const Condition* stored = find_condition(facts.conditions(), progressing);
+  Sheet sheet{.before = recall(scene, pool, texts), .available = facts.work.available};
+  Seen& seen = sheet.seen;
+  sheet.after = sheet.before;
+  see_pool(scene, facts, texts, seen);
+  see_stored(stored, seen);
+  // Where nothing may be concluded, nothing is learnt either: what was not collected is not gone.
+  if (seen.is_deleting || seen.lacks_data) return sheet;
+  Evidence evidence = gather_evidence(scene, facts);
+  const Moment moment = moment_of(scene, facts, evidence, stored, seen);
+  sheet.after = advance(sheet.before, moment, rules, texts);
+  seen.recovers_since = seen.turned;
+  see_failing(facts, evidence, sheet.after, rules, texts, seen);
+  see_signals(facts, sheet.before, seen);
+  see_turn(stored, sheet.after, seen);
+  sheet.turns = std::move(evidence.turns);
+  return sheet;
+}
+
+}  // namespace telltale::hypershift_nodepool

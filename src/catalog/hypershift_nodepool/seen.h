@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What was seen of one HyperShift NodePool: what it is busy with, what fails on it and for how
+// long, and what its Progressing says so far.
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "catalog/hypershift_nodepool/classes.h"
+#include "catalog/hypershift_nodepool/operation.h"
+#include "catalog/memory.h"
+#include "catalog/scene.h"
+
+namespace telltale::hypershift_nodepool {
+
+// One class of failure and its clock.
+struct Failing {
+  bool seen = false;
+  Instant since = no_time;  // no_time: its clock does not run
+  Instant gone = no_time;   // since when it is not seen any more
+  Seconds threshold{};
+  std::string_view message = {};
+  std::string_view evidence = {};
+};
+
+struct Seen {
+  Instant now{};
+  bool is_deleting = false;
+  bool is_paused = false;          // for as long as somebody wants
+  Instant paused_until = no_time;  // or until a date
+  bool lacks_data = false;
+  std::string_view place = {};  // the namespace of the control plane
+
+  // Progressing as it stands.
+  bool would_turn = false;  // its status would not be what it was
+  Instant turned = no_time;
+  std::optional<Class> shown = {};
+  bool recovers = false;
+  Instant recovers_since = no_time;  // or when a failure was last seen, if that was later
+
+  PerClass<Failing> failing = {};
+  bool blocked_now = false;
+  bool inplace_failed = false;
+
+  // Good signs since the failure is shown.
+  bool has_new_node = false;
+  bool has_grown = false;
+  bool fits_again = false;
+
+  Operation operation = Operation::Steady;
+  std::string_view desired = {};
+
+  Seconds absence{};
+  Seconds recovering{};
+  Seconds dwell{};
+
+  constexpr bool is_shown(Class one) const { return shown && reason_of(*shown) == reason_of(one); }
+  constexpr bool sees_any() const {
+    for (const Failing& one : failing.values) {
+      if (one.seen) return true;
+    }
+    return false;
+  }
+  constexpr bool sees_shown() const {
+    for (const Class one : all_classes) {
+      if (is_shown(one) && failing[one].seen) return true;
+    }
+    return false;
+  }
+  // Since when the failure that is shown is not seen any more; no_time: it is, or nobody knows.
+  constexpr Instant shown_gone() const {
+    Instant gone = no_time;
+    for (const Class one : all_classes) {
+      if (is_shown(one) && failing[one].gone > gone) gone = failing[one].gone;
+    }
+    return sees_shown() ? no_time : gone;
+  }
+  constexpr bool is_over(Instant gone) const { return is_set(gone) && now >= gone + absence; }
+};
+
+// A NodePool with everything around it: the sheet that the table reads, and what to remember.
+struct Sheet {
+  Seen seen = {};
+  Memory before = {};
+  Memory after = {};
+  Count available = {};
+  std::vector<Instant> turns = {};  // when time alone changes what is seen
+};
+
+// All text of the sheet stands in `texts`, or in the world.
+Sheet observe(const Scene& scene, const Object& pool, Arena& texts);
+
+}  // namespace telltale::hypershift_nodepool

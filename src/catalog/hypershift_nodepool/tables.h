@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Progressing on a HyperShift NodePool: is it still moving, is it where it should be, or does it
+// need a human?
+//
+//                       ┌──────────────── every threshold ────────────────┐
+//   True/<operation> ───┤                                                 ▼
+//         ▲             └─► False/AsExpected ◄── nothing to do ── False/<failure>
+//         │                        ▲                                      │
+//         └── 10 min ── True/Recovering ◄────────── a good sign ──────────┘
+
+#include "catalog/hypershift_nodepool/guards.h"
+#include "catalog/hypershift_nodepool/words.h"
+#include "table/table.h"
+
+namespace telltale::hypershift_nodepool {
+
+namespace rows {
+
+using enum Act;
+using enum Status;
+
+inline constexpr Question blocked = is_seen<Class::Blocked>;
+inline constexpr Question blocked_lasts = lasts<Class::Blocked>;
+inline constexpr Question missing = is_seen<Class::Missing>;
+inline constexpr Question missing_lasts = lasts<Class::Missing>;
+inline constexpr Question missing_may_show = may_show<Class::Missing>;
+inline constexpr Question quota = is_seen<Class::Quota>;
+inline constexpr Question quota_lasts = lasts<Class::Quota>;
+inline constexpr Question quota_may_show = may_show<Class::Quota>;
+inline constexpr Question capacity = is_seen<Class::Capacity>;
+inline constexpr Question capacity_lasts = lasts<Class::Capacity>;
+inline constexpr Question capacity_may_show = may_show<Class::Capacity>;
+inline constexpr Question provider = is_seen<Class::Provider>;
+inline constexpr Question provider_lasts = lasts<Class::Provider>;
+inline constexpr Question provider_may_show = may_show<Class::Provider>;
+inline constexpr Question deployment = is_seen<Class::Deployment>;
+inline constexpr Question deployment_lasts = lasts<Class::Deployment>;
+inline constexpr Question deployment_may_show = may_show<Class::Deployment>;
+inline constexpr Question controller = is_seen<Class::Controller>;
+inline constexpr Question controller_lasts = lasts<Class::Controller>;
+inline constexpr Question controller_may_show = may_show<Class::Controller>;
+
+// clang-format off
+inline constexpr Table<Seen, 22> progressing_table{"NodePool", "Progressing", all_words, {
+  // guard                                          act     status   reason
+  //     message
+  {deleting,                                        Keep,   Unknown, "",
+      "nothing is judged while it is being deleted"},
+  {paused,                                          Keep,   Unknown, "",
+      "nothing is judged while its reconciliation is paused"},
+  {lacks_data,                                      Keep,   Unknown, "",
+      "what its Machines do was not collected"},
+  {too_soon,                                        Keep,   Unknown, "",
+      "the status turns at most once a minute"},
+  {blocked && blocked_lasts,                        Set,    False,   "ControllerError",
+      "{blocked}"},
+  {missing && missing_lasts && missing_may_show,    Set,    False,   "MissingCloudResources",
+      "{missing}"},
+  {quota && quota_lasts && quota_may_show,          Set,    False,   "CloudQuotaExceeded",
+      "{quota}"},
+  {capacity && capacity_lasts && capacity_may_show, Set,    False,   "InsufficientCloudCapacity",
+      "{capacity}"},
+  {provider && provider_lasts && provider_may_show, Set,    False,   "CAPIProviderFailed",
+      "{provider}"},
+  {deployment && deployment_lasts && deployment_may_show, Set, False, "MachineDeploymentFailed",
+      "{deployment}"},
+  {inplace_failed && controller_may_show,           Set,    False,   "ControllerError",
+      "{controller}"},
+  {controller && controller_lasts && controller_may_show, Set, False, "ControllerError",
+      "{controller}"},
+  {shows_failure && steady && !fails,               Set,    False,   "AsExpected",
+      "Nothing to do"},
+  {shows_failure && steady && good_sign,            Set,    False,   "AsExpected",
+      "Nothing to do"},
+  {shows_failure && good_sign,                      Set,    True,    "Recovering",
+      "Moving again after a failure"},
+  {shows_failure,                                   Mirror, Unknown, "",
+      "its own stored value, until something tells of a recovery"},
+  {recovers && !steady && recovery_lasts,           Set,    True,    "Recovering",
+      "Moving again after a failure"},
+  {upgrading,                                       Set,    True,    "Upgrading",
+      "Rolling out another version"},
+  {provisioning,                                    Set,    True,    "Provisioning",
+      "Provisioning machines"},
+  {scaling,                                         Set,    True,    "Scaling",
+      "Scaling to {desired} replicas"},
+  {changing,                                        Set,    True,    "AsExpected",
+      "Rolling out a change, or replacing or repairing machines"},
+  {otherwise,                                       Set,    False,   "AsExpected",
+      "Nothing to do"},
+}};
+// clang-format on
+
+}  // namespace rows
+
+template <class Visit>
+void for_each_table(Visit visit) {
+  visit(rows::progressing_table);
+}
+
+}  // namespace telltale::hypershift_nodepool

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/pool_flags.h"
+
+#include <vector>
+
+#include "base/text.h"
+#include "cli/words.h"
+#include "convert/duration.h"
+
+namespace telltale::cli {
+namespace {
+
+struct Threshold {
+  std::string_view reason;
+  Seconds ProgressingRules::* rule;
+};
+
+constexpr Threshold thresholds[] = {
+    {"MissingCloudResources", &ProgressingRules::missing_resources},
+    {"CloudQuotaExceeded", &ProgressingRules::quota_exceeded},
+    {"InsufficientCloudCapacity", &ProgressingRules::insufficient_capacity},
+    {"CAPIProviderFailed", &ProgressingRules::provider_failed},
+    {"MachineDeploymentFailed", &ProgressingRules::deployment_failed},
+    {"ControllerError", &ProgressingRules::controller_error},
+};
+
+const Threshold* find(std::string_view reason) {
+  for (const Threshold& one : thresholds) {
+    if (lower(one.reason) == lower(reason)) return &one;
+  }
+  return nullptr;
+}
+
+std::unexpected<Error> no_such_reason(std::string_view typed) {
+  std::vector<std::string> known;
+  for (const Threshold& one : thresholds) known.emplace_back(one.reason);
+  return fail(Error::Kind::Invalid,
+              format("--failure-threshold {}: expected REASON=DURATION, where REASON is {}",
+                     printable(typed), alternatives(std::move(known))));
+}
+
+}  // namespace
+
+Result<Seconds> read_duration(std::string_view flag, std::string_view typed) {
+  const std::optional<std::int64_t> nanoseconds = convert::parse_duration(typed);
+  if (nanoseconds && *nanoseconds > 0) {
+    return std::chrono::duration_cast<Seconds>(std::chrono::nanoseconds(*nanoseconds));
+  }
+  return fail(Error::Kind::Invalid,
+              format("{} {} is no duration such as 40s or 5m", flag, printable(typed)));
+}
+
+Result<ProgressingRules> read_thresholds(std::span<const std::string> typed) {
+  ProgressingRules rules;
+  for (const std::string& list : typed) {
+    for (const std::string_view item : split(list, ',')) {
+      const std::size_t equals = item.find('=');
+      const Threshold* threshold = find(item.substr(0, equals));
+      if (threshold == nullptr || equals == std::string_view::npos) return no_such_reason(item);
+      const Result<Seconds> duration =
+          read_duration("--failure-threshold", item.substr(equals + 1));
+      if (!duration) return fail(duration.error());
+      rules.*threshold->rule = *duration;
+    }
+  }
+  return rules;
+}
+
+}  // namespace telltale::cli

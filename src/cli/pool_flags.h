@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The flags that say how long a node pool may fail before it is a failure.
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "catalog/settings.h"
+
+namespace telltale::cli {
+
+// A duration such as 40s or 5m that is longer than nothing; the error names the flag.
+[[nodiscard]] Result<Seconds> read_duration(std::string_view flag, std::string_view typed);
+
+// "CloudQuotaExceeded=10m", one after another, several joined by commas.
+[[nodiscard]] Result<ProgressingRules> read_thresholds(std::span<const std::string> typed);
+
+}  // namespace telltale::cli

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/pool_flags.h"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace telltale::cli {
+namespace {
+
+using std::chrono::minutes;
+
+std::string trouble_with(const std::string& typed) {
+  const Result<ProgressingRules> rules = read_thresholds(std::vector{typed});
+  return rules ? "none" : rules.error().detail;
+}
+
+TEST(PoolFlags, SetWhatTheyNameAndLeaveTheRest) {
+  const std::vector<std::string> typed = {"CloudQuotaExceeded=10m,missingcloudresources=90s",
+                                          "ControllerError=1h"};
+  const Result<ProgressingRules> rules = read_thresholds(typed);
+  ASSERT_TRUE(rules) << rules.error().detail;
+  EXPECT_EQ(rules->quota_exceeded, minutes(10));
+  EXPECT_EQ(rules->missing_resources, Seconds(90));
+  EXPECT_EQ(rules->controller_error, minutes(60));
+  EXPECT_EQ(rules->insufficient_capacity, minutes(30));
+  EXPECT_EQ(rules->provider_failed, minutes(30));
+  EXPECT_EQ(rules->deployment_failed, minutes(45));
+}
+
+TEST(PoolFlags, SayWhatWasExpected) {
+  EXPECT_TRUE(trouble_with("CloudQuota=10m").contains("or ControllerError"));
+  EXPECT_TRUE(trouble_with("CloudQuotaExceeded").contains("expected REASON=DURATION"));
+  EXPECT_TRUE(trouble_with("CloudQuotaExceeded=soon").contains("soon is no duration"));
+  EXPECT_TRUE(trouble_with("CloudQuotaExceeded=0s").contains("is no duration"));
+  EXPECT_TRUE(trouble_with("CloudQuotaExceeded=-5m").contains("is no duration"));
+  EXPECT_TRUE(trouble_with("").contains("expected REASON=DURATION"));
+}
+
+}  // namespace
+}  // namespace telltale::cli
