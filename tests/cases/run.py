@@ -19,8 +19,10 @@ from pathlib import Path
 
 SECONDS_MAX = 60
 HEAD = re.compile(r"# (now|dialect|complete|twice|expect): ?(.*)")
-CONDITION = re.compile(r"([A-Za-z0-9./-]+)=(True|False|Unknown)/(\w+)(?: (~?)(\".*\"))?$")
+CONDITION = re.compile(
+    r"(?!verdict=)([A-Za-z0-9./-]+)=(True|False|Unknown)(?:/([\w,:]+))?(?: (!?~|)(\".*\"))?$")
 TEXT = re.compile(r'(~?)(".*")$')
+FIELDS = {"since": "lastTransitionTime", "severity": "severity", "generation": "observedGeneration"}
 
 
 def head_of(text):
@@ -49,10 +51,12 @@ def judge(program, options, path):
     return telltale(program, options, path, "check", "-o", "json")
 
 
-def same(wanted, part, actual):
-    """`"text"` is equality, `~"text"` is containment; the text is a JSON string."""
+def same(wanted, how, actual):
+    """`"text"` is equality, `~"text"` containment, `!~"text"` its absence; the text is JSON."""
     text = json.loads(wanted)
-    return text in actual if part else text == actual
+    if how == "!~":
+        return text not in actual
+    return text in actual if how else text == actual
 
 
 def condition_of(item, kind):
@@ -63,27 +67,33 @@ def check_condition(item, found):
     have = condition_of(item, found[1])
     if have is None:
         return "the condition is not there"
-    fits = have["status"] == found[2] and have["reason"] == found[3]
+    fits = have["status"] == found[2] and found[3] in (None, have["reason"])
     if fits and (found[5] is None or same(found[5], found[4], have["message"])):
         return None
     return "have {}/{} {}".format(have["status"], have["reason"], json.dumps(have["message"]))
 
 
 def check_word(item, word):
-    """One `name=value` about an item: verdict, wake, attention, order, time, size or absence."""
+    """One `name=value` about an item: verdict, wake, attention, runbook, order, a condition's time,
+    severity, generation, size or absence."""
     name, _, value = word.partition("=")
     attention = item.get("attention") or {}
     if name.endswith(".bytes"):
         said = condition_of(item, name.removesuffix(".bytes"))
         actual = str(len(said["message"].encode())) if said else "no such condition"
         return None if actual == value else f"have {name}={actual}"
-    stored = condition_of(item, name.removesuffix(".since"))
+    about, _, field = name.rpartition(".")
+    if field in FIELDS:
+        said = condition_of(item, about)
+        actual = str(said.get(FIELDS[field]) or "none") if said else "no such condition"
+        return None if actual == value else f"have {name}={actual}"
     if value == "absent" and name != "wake":
-        return None if stored is None else "the condition is there"
+        return None if condition_of(item, name) is None else "the condition is there"
     have = {"verdict": item["verdict"], "wake": item.get("wake", "none"),
             "attention": "{condition}/{reason}".format(**attention) if attention else "none",
+            "runbook": attention.get("runbook", "none"),
             "order": ",".join(c["type"] for c in item["conditions"])}
-    actual = have.get(name) or (stored or {}).get("lastTransitionTime")
+    actual = have.get(name, "nothing of that name")
     return None if actual == value else f"have {name}={actual}"
 
 
@@ -108,7 +118,7 @@ def check_item(report, expect):
     kind, name, rest = expect.split(" ", 2)
     namespace, _, plain = name.partition("/")
     keys = {"kind": kind, "namespace": namespace, "name": plain}
-    items = [i for i in report["items"] if all(i[k] == v for k, v in keys.items())]
+    items = [i for i in report["items"] if all(i.get(k, "") == v for k, v in keys.items())]
     if len(items) != 1:
         return f"{len(items)} such items"
     if rest.startswith("counters "):
@@ -160,7 +170,7 @@ def check_one(ask, done, report, expect):
 def second_pass(program, options, text, report):
     """Puts the conditions and counters of the Report into the objects, which are JSON in such a
     case, and judges again; a world at rest must not change."""
-    judged = {(i["kind"], i["namespace"], i["name"]): i for i in report["items"]}
+    judged = {(i["kind"], i.get("namespace", ""), i["name"]): i for i in report["items"]}
     lines = []
     for line in text.splitlines():
         if line.startswith(("#", "---")):
