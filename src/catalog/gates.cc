@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/letters.h"
 #include "base/text.h"
 #include "catalog/groups.h"
 
@@ -19,12 +20,6 @@ constexpr std::size_t gates_text_bytes_max = 4096;
 constexpr GateFacts gates_known[] = {
     {"NodePoolProgressingCondition", &Gates::node_pool_progressing},
 };
-
-std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
 
 std::optional<bool> parse_switch(std::string_view text) {
   if (text == "true") return true;

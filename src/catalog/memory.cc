@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include "base/letters.h"
 #include "base/text.h"
 #include "catalog/groups.h"
 #include "convert/shapes.h"
@@ -18,14 +19,6 @@ using json::Tree;
 constexpr std::string_view memory_kind = "Memory";
 constexpr std::string_view memory_api_version = "telltale.dev/v1alpha1";
 constexpr std::size_t name_bytes_max = 253;
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
 
 // FNV-1a: names that were cut must still differ, on every machine in the same way.
 std::uint64_t hash_of(std::string_view text) {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/check.h"
+#include "base/letters.h"
 
 namespace telltale {
 namespace {
@@ -40,13 +41,6 @@ constexpr KindPrefix kind_prefixes[] = {
     {"IBMVPC", Platform::IBMCloud},
     {"IBMCloud", Platform::IBMCloud},
 };
-
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-// Only letters of ASCII are in question, whatever the locale.
-bool same_letters(std::string_view one, std::string_view other) {
-  return std::ranges::equal(one, other, {}, lower, lower);
-}
 
 }  // namespace
 

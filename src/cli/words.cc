@@ -107,14 +107,6 @@ std::string why_line(std::string_view program, const Object& object) {
   return command;
 }
 
-std::string lower(std::string_view text) {
-  std::string lowered(text);
-  std::ranges::transform(lowered, lowered.begin(), [](char byte) {
-    return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
-  });
-  return lowered;
-}
-
 std::string alternatives(std::vector<std::string> words) {
   if (words.empty()) return {};
   const std::string last = std::move(words.back());

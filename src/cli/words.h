@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/instant.h"
+#include "base/letters.h"
 #include "catalog/judged.h"
 #include "cli/exit_code.h"
 #include "cli/terminal.h"
@@ -38,7 +39,6 @@ std::string clock_text(Instant instant, Instant now);
 std::string shell_word(std::string_view text);
 // "telltale why machine/m1 -n default", to be typed as it stands.
 std::string why_line(std::string_view program, const Object& object);
-std::string lower(std::string_view text);
 // "m1", "m1 or m2", "m1, m2 or m3".
 std::string alternatives(std::vector<std::string> words);
 

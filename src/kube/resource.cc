@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/closest.h"
+#include "base/letters.h"
 #include "base/text.h"
 
 namespace telltale {
@@ -42,13 +43,6 @@ constexpr KnownKind kinds_people_name[] = {
     {"hive.openshift.io", "ClusterDeprovision", "clusterdeprovisions", cdr},
     {"hive.openshift.io", "DNSZone", "dnszones", {}},
 };
-
-bool same_letters(std::string_view left, std::string_view right) {
-  const auto lower = [](char byte) {
-    return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
-  };
-  return std::ranges::equal(left, right, {}, lower, lower);
-}
 
 bool is_named(const KnownKind& kind, std::string_view word) {
   const auto is_word = [&](std::string_view name) { return same_letters(name, word); };

@@ -28,8 +28,8 @@ std::vector<std::string_view> all_reasons() {
 std::vector<std::optional<Condition>> all_installs(std::string_view reason) {
   std::vector<std::optional<Condition>> installs = {std::nullopt};
   for (const Status said : statuses) {
-    installs.push_back(Condition{.type = "RequirementsMet", .status = said, .reason = reason});
-    installs.push_back(Condition{.type = "RequirementsMet", .status = said, .reason = "Else"});
+    installs.emplace_back(Condition{.type = "RequirementsMet", .status = said, .reason = reason});
+    installs.emplace_back(Condition{.type = "RequirementsMet", .status = said, .reason = "Else"});
   }
   return installs;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/letters.h"
 #include "base/text.h"
 #include "classify/classify.h"
 #include "convert/shapes.h"
@@ -51,12 +52,6 @@ constexpr std::string_view object_reasons[] = {
 
 bool is_one_of(std::span<const std::string_view> words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
-}
-
-std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
 // The part of a summary that came from one condition: its bullet, up to the next one.
