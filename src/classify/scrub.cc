@@ -71,6 +71,8 @@ constexpr Volatile volatiles[] = {
     {R"re((retry[ -]after['"]?[:=] ?['"]?)\d+)re", R"re(\1#)re"},
     {R"re(\d[0-9hms.]*( (?:seconds?|minutes?|hours?))?( (?:elapsed|ago|remaining|left)))re",
      R"re(#\1\2)re"},
+    // A fraction of a second was measured; whole ones may be somebody's setting.
+    {R"re((?:\d+[hm])*\d+\.\d+m?s\b)re", "#"},
     {R"re((attempts?(?: number| no\.?)?[:=]? ?['"(]?)#?\d+)re", R"re(\1#)re"},
     {R"re(\d+( (?:attempts|tries|retries|times)))re", R"re(#\1)re"},
     {R"re((retr(?:y|ies) count[:=]? ?)\d+)re", R"re(\1#)re"},

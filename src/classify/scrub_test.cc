@@ -225,5 +225,11 @@ RC_GTEST_PROP(ScrubLaws, TakesAnyBytes, (const std::string& bytes)) {
   RC_ASSERT(once.find('\n') == std::string::npos);
 }
 
+TEST(Scrub, TakesMeasuredDurationsAndLeavesSettings) {
+  EXPECT_EQ(scrub("gave up in 12.5s"), scrub("gave up in 1m3.25s"));
+  EXPECT_EQ(scrub("took 250.75ms"), "took #");
+  EXPECT_EQ(scrub("within 20m0s on c5.2xlarge"), "within 20m0s on c5.2xlarge");
+}
+
 }  // namespace
 }  // namespace telltale

@@ -193,7 +193,7 @@ TEST(HyperShiftEvidence, NamesTheStoppingConditionThatStandsForLongest) {
   EXPECT_EQ(noon.seen(Class::Blocked), "since 11:00:00");
   EXPECT_TRUE(noon.evidence.blocked_now);
   EXPECT_TRUE(
-      noon.says(Class::Blocked).starts_with("Blocked by condition ValidArchPlatform (B): b."))
+      noon.says(Class::Blocked).starts_with("blocked by condition ValidArchPlatform (B): b."))
       << noon.says(Class::Blocked);
 }
 

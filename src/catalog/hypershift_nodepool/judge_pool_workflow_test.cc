@@ -356,7 +356,7 @@ TEST_F(HyperShiftWorkflow, AStalledConfigurationIsToldAndClearedByTheFix) {
   deployment({});
   EXPECT_EQ(look("10:00:00"), "False/AsExpected since 10:00:00");
   EXPECT_EQ(look("10:15:00"), "False/ControllerError since 10:00:00");
-  EXPECT_THAT(message(), HasSubstr("Blocked by condition ValidReleaseImage (ValidationFailed): "));
+  EXPECT_THAT(message(), HasSubstr("blocked by condition ValidReleaseImage (ValidationFailed): "));
   // The spec is corrected; the operator has not looked at it yet.
   const ConditionDocument stale{
       .type = "ValidReleaseImage", .reason = "ValidationFailed", .at = "10:00:00", .generation = 2};

@@ -83,27 +83,27 @@ std::string deployment_failure(const Facts& facts) {
                                                   : format("{} {} is not available",
                                                            workload->key.kind, workload->key.name);
   return sentence(subject, "",
-                  "look at AllMachinesReady, AllNodesHealthy and ReachedIgnitionEndpoint of the "
+                  "Look at AllMachinesReady, AllNodesHealthy and ReachedIgnitionEndpoint of the "
                   "NodePool, and check that its nodes reach the ignition endpoint");
 }
 
 std::string blocked_failure(const Evidence& evidence) {
   if (evidence.blocker == nullptr) return {};
   const Condition& by = *evidence.blocker;
-  return sentence(format("Blocked by condition {} ({})", by.type, by.reason),
+  return sentence(format("blocked by condition {} ({})", by.type, by.reason),
                   scrub_short(by.message),
-                  "correct what the condition names in the NodePool's spec");
+                  "Correct what the condition names in the NodePool's spec");
 }
 
 std::string controller_failure(const Evidence& evidence) {
   if (evidence.inplace != nullptr) {
     return sentence(format("The upgrade in place failed ({})", evidence.inplace->type),
                     scrub_short(evidence.inplace->message),
-                    "mend what keeps the node from the new config, or replace the machine");
+                    "Mend what keeps the node from the new config, or replace the machine");
   }
   return sentence("Reconciliation of the NodePool keeps failing",
                   scrub_short(evidence.reconcile_error),
-                  "read the log of the HyperShift operator and correct what it names");
+                  "Read the log of the HyperShift operator and correct what it names");
 }
 
 std::string_view where(const Trouble& trouble, std::string& kept) {
