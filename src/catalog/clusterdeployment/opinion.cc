@@ -2,6 +2,7 @@
 #include "catalog/clusterdeployment/opinion.h"
 
 #include <algorithm>
+#include <span>
 
 #include "catalog/clusterdeployment/see_checks.h"
 #include "catalog/patience.h"
@@ -68,34 +69,41 @@ void opine_on_requirements(Judged& judged, const Condition& requirements, const 
   be_patient(judged, cause, cause.since, patience, seen.now);
 }
 
+struct Ending {
+  bool holds = false;
+  Verdict verdict = Verdict::Unknown;
+  const Condition* condition = nullptr;
+};
+
+// The first that holds tells it.
+bool conclude_first(Judged& judged, std::span<const Ending> endings) {
+  const auto found = std::ranges::find_if(endings, &Ending::holds);
+  if (found == endings.end()) return false;
+  conclude(judged, found->verdict, cause_of(*found->condition, *judged.object));
+  return true;
+}
+
 // Deprovisioning comes first: whatever went wrong before, the cluster goes away.
 bool opine_on_the_end(Judged& judged, const Five& five) {
-  if (says(five.provisioned, False, "Deprovisioned")) {
-    conclude(judged, Verdict::Working, cause_of(five.provisioned, *judged.object));
-  } else if (five.deprovision.status == True) {
-    conclude(judged, Verdict::Stuck, cause_of(five.deprovision, *judged.object));
-  } else if (says(five.provisioned, False, "DeprovisionFailed")) {
-    conclude(judged, Verdict::Stuck, cause_of(five.provisioned, *judged.object));
-  } else if (says(five.provisioned, False, "Deprovisioning")) {
-    conclude(judged, Verdict::Working, cause_of(five.provisioned, *judged.object));
-  } else {
-    return false;
-  }
-  return true;
+  const Condition& provisioned = five.provisioned;
+  const Ending endings[] = {
+      {says(provisioned, False, "Deprovisioned"), Verdict::Working, &provisioned},
+      {five.deprovision.status == True, Verdict::Stuck, &five.deprovision},
+      {says(provisioned, False, "DeprovisionFailed"), Verdict::Stuck, &provisioned},
+      {says(provisioned, False, "Deprovisioning"), Verdict::Working, &provisioned},
+  };
+  return conclude_first(judged, endings);
 }
 
 // What nobody but a human can change.
 bool opine_on_dead_ends(Judged& judged, const Five& five) {
-  if (says(five.provisioned, Unknown, "Error")) {
-    conclude(judged, Verdict::Stuck, cause_of(five.provisioned, *judged.object));
-  } else if (five.stopped.status == True) {
-    conclude(judged, Verdict::Stuck, cause_of(five.stopped, *judged.object));
-  } else if (says(five.provisioned, False, "ProvisionStopped")) {
-    conclude(judged, Verdict::Stuck, cause_of(five.provisioned, *judged.object));
-  } else {
-    return false;
-  }
-  return true;
+  const Condition& provisioned = five.provisioned;
+  const Ending endings[] = {
+      {says(provisioned, Unknown, "Error"), Verdict::Stuck, &provisioned},
+      {five.stopped.status == True, Verdict::Stuck, &five.stopped},
+      {says(provisioned, False, "ProvisionStopped"), Verdict::Stuck, &provisioned},
+  };
+  return conclude_first(judged, endings);
 }
 
 // A paused deployment may lack the very condition people wait on.
