@@ -11,10 +11,12 @@ README.md lists the forms. Files that end in .disputed are not run.
 
 import functools
 import json
+import os
 import re
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 SECONDS_MAX = 60
@@ -223,8 +225,10 @@ def main(arguments):
         print(__doc__, file=sys.stderr)
         return 2
     passed = failed = 0
-    for path in cases_in(arguments[1:]):
-        failures = run_case(arguments[0], path)
+    paths = list(cases_in(arguments[1:]))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(functools.partial(run_case, arguments[0]), paths))
+    for path, failures in zip(paths, results):
         passed, failed = passed + (not failures), failed + bool(failures)
         for failure in failures:
             print(f"{path.name}: {failure}")
