@@ -186,11 +186,13 @@ inline constexpr Question good_sign{
     .ask =
         [](const Seen& seen) {
           const bool calm = !seen.sees_any() && seen.is_over(seen.shown_gone());
-          return seen.has_new_node || seen.has_grown || seen.fits_again || calm;
+          const bool given = seen.has_new_node || seen.has_grown || seen.fits_again;
+          return (given && !seen.is_due()) || calm;
         },
     .at =
         [](const Seen& seen) {
           const bool given = seen.has_new_node || seen.has_grown || seen.fits_again;
+          if (given && seen.sees_any()) return seen.ripe_at();
           const Instant gone = given || seen.sees_any() ? no_time : seen.shown_gone();
           return is_set(gone) ? gone + seen.absence : no_time;
         },

@@ -63,6 +63,21 @@ struct Seen {
     }
     return false;
   }
+  // When the first of the failures that are seen has lasted for its threshold; no_time: none is.
+  constexpr Instant ripe_at() const {
+    Instant first = no_time;
+    for (const Failing& one : failing.values) {
+      if (!one.seen || !is_set(one.since)) continue;
+      const Instant ripe = one.since + one.threshold;
+      if (!is_set(first) || ripe < first) first = ripe;
+    }
+    return first;
+  }
+  // A failure that is due wins over every sign of a recovery.
+  constexpr bool is_due() const {
+    const Instant ripe = ripe_at();
+    return inplace_failed || (is_set(ripe) && now >= ripe);
+  }
   constexpr bool sees_shown() const {
     for (const Class one : all_classes) {
       if (is_shown(one) && failing[one].seen) return true;

@@ -87,7 +87,10 @@ std::optional<Told> tell_failure(const Seen& seen) {
 Told tell_shown(const Seen& seen) {
   const bool calm_now = !seen.sees_any();
   const bool silent = calm_now && is_long_gone(seen, gone_since(seen));
-  const bool better = seen.has_new_node || seen.has_grown || seen.fits_again || silent;
+  bool due = seen.inplace_failed;
+  for (const Class one : all_classes) due = due || (seen.failing[one].seen && is_ripe(seen, one));
+  const bool sign = seen.has_new_node || seen.has_grown || seen.fits_again;
+  const bool better = (sign && !due) || silent;
   if (seen.operation == Operation::Steady && (calm_now || better)) {
     return set_to(False, "AsExpected", "Nothing to do");
   }
