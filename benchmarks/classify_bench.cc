@@ -23,13 +23,6 @@
 namespace telltale {
 namespace {
 
-constexpr std::array classes = {FailureClass::MissingCloudResources,
-                                FailureClass::CloudQuotaExceeded,
-                                FailureClass::InsufficientCloudCapacity,
-                                FailureClass::CAPIProviderFailed,
-                                FailureClass::Transient,
-                                FailureClass::None};
-
 std::vector<std::filesystem::path> corpus_files() {
   std::vector<std::filesystem::path> files;
   for (const auto& entry :
@@ -57,9 +50,9 @@ double percent(std::size_t part, std::size_t whole) {
 
 void print_quality(const std::filesystem::path& file) {
   const std::vector<LabelledMessage> messages = read_corpus(file.string());
-  std::array<std::size_t, classes.size()> said{};
-  std::array<std::size_t, classes.size()> meant{};
-  std::array<std::size_t, classes.size()> both{};
+  std::array<std::size_t, all_failure_classes.size()> said{};
+  std::array<std::size_t, all_failure_classes.size()> meant{};
+  std::array<std::size_t, all_failure_classes.size()> both{};
   std::size_t right = 0;
   for (const LabelledMessage& row : messages) {
     const FailureClass answer = classify(row.message, row.platform).failure;
@@ -70,7 +63,7 @@ void print_quality(const std::filesystem::path& file) {
     ++right;
   }
   std::printf("%-26s %8s %10s %8s\n", file.stem().c_str(), "MESSAGES", "PRECISION", "RECALL");
-  for (const FailureClass failure : classes) {
+  for (const FailureClass failure : all_failure_classes) {
     const auto i = static_cast<std::size_t>(failure);
     std::printf("%-26s %8zu %9.1f%% %7.1f%%\n", std::string(to_text(failure)).c_str(), meant[i],
                 percent(both[i], said[i]), percent(both[i], meant[i]));

@@ -3,6 +3,8 @@
 
 // Working until its patience is over, Stuck from then on.
 
+#include <algorithm>
+
 #include "catalog/guidance.h"
 #include "catalog/judged.h"
 #include "catalog/settings.h"
@@ -17,6 +19,12 @@ inline Cause cause_of(const Condition& condition, const Object& object) {
           .since = condition.last_transition,
           .because = &object,
           .guidance = &guidance_for(object.key.kind, condition.type, condition.reason)};
+}
+
+// The earlier of two times, either of which nobody may know.
+constexpr Instant earlier(Instant one, Instant other) {
+  if (!is_set(one)) return other;
+  return is_set(other) ? std::min(one, other) : one;
 }
 
 // `start` is when the trouble began; without one it began just now.

@@ -8,6 +8,7 @@
 //   classify("VcpuLimitExceeded: You have requested ...", Platform::AWS).failure
 //       == FailureClass::CloudQuotaExceeded
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -24,6 +25,13 @@ enum class FailureClass : std::uint8_t {
   Transient,  // goes away by itself: rate limits, short-lived credentials, eventual consistency
   None,       // fits no pattern, or is benign
 };
+
+inline constexpr std::array all_failure_classes = {FailureClass::MissingCloudResources,
+                                                   FailureClass::CloudQuotaExceeded,
+                                                   FailureClass::InsufficientCloudCapacity,
+                                                   FailureClass::CAPIProviderFailed,
+                                                   FailureClass::Transient,
+                                                   FailureClass::None};
 
 std::string_view to_text(FailureClass failure);
 

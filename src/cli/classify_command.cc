@@ -22,13 +22,6 @@ namespace {
 // Rows that a screen holds back to align them; beyond that a new table begins.
 constexpr std::size_t rows_max = 1000;
 
-constexpr std::array classes = {FailureClass::MissingCloudResources,
-                                FailureClass::CloudQuotaExceeded,
-                                FailureClass::InsufficientCloudCapacity,
-                                FailureClass::CAPIProviderFailed,
-                                FailureClass::Transient,
-                                FailureClass::None};
-
 struct Answer {
   Classified classified;
   std::string scrubbed;
@@ -94,7 +87,7 @@ class ScreenAnswers final : public Answers {
   void finish() override {
     if (rows_ > 0) print_rows();
     streams_.out.write(summary());
-    for (const FailureClass failure : classes) {
+    for (const FailureClass failure : all_failure_classes) {
       if (count(failure) > 0) say_guidance(failure);
     }
   }
@@ -122,7 +115,7 @@ class ScreenAnswers final : public Answers {
   std::string summary() const {
     std::size_t total = 0;
     std::vector<std::string> parts;
-    for (const FailureClass failure : classes) {
+    for (const FailureClass failure : all_failure_classes) {
       if (count(failure) == 0) continue;
       total += count(failure);
       parts.push_back(format("{} {}", with_commas(count(failure)), to_text(failure)));
@@ -149,7 +142,7 @@ class ScreenAnswers final : public Answers {
   const Streams& streams_;
   TextTable table_ = empty_table();
   std::size_t rows_ = 0;
-  std::array<std::size_t, classes.size()> counts_{};
+  std::array<std::size_t, all_failure_classes.size()> counts_{};
 };
 
 ExitCode read_all(const ClassifyOptions& options, const Streams& streams, Answers& answers) {

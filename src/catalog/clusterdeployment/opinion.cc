@@ -38,13 +38,6 @@ bool says(const Condition& condition, Status status, std::string_view reason) {
   return condition.status == status && condition.reason == reason;
 }
 
-// How long a problem has stood at least: the condition may be younger than what it tells of.
-Instant since_of(const Condition& condition, Instant evidence) {
-  const Instant turned = condition.last_transition;
-  if (!is_set(evidence)) return turned;
-  return is_set(turned) ? std::min(turned, evidence) : evidence;
-}
-
 // Which check the condition tells of; nothing where the ClusterInstall said it.
 const Finding* finding_behind(const Condition& requirements, const Checks& checks) {
   for (const NamedCheck& named : named_checks) {
@@ -60,11 +53,12 @@ void opine_on_requirements(Judged& judged, const Condition& requirements, const 
   const Finding* finding = finding_behind(requirements, seen.checks);
   Seconds patience = settings.patience.owner_not_ready;
   if (finding != nullptr) {
-    cause.since = since_of(requirements, finding->since);
+    // The condition may be younger than what it tells of.
+    cause.since = earlier(requirements.last_transition, finding->since);
     const bool dns = finding == &seen.checks.dns;
     patience = dns ? settings.provisioning.dns_timeout : settings.patience.missing_template;
   } else if (is(seen.install.requirements, False)) {
-    cause.since = since_of(requirements, seen.install.requirements->last_transition);
+    cause.since = earlier(requirements.last_transition, seen.install.requirements->last_transition);
   }
   be_patient(judged, cause, cause.since, patience, seen.now);
 }

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-#include "catalog/settings.h"
+#include "catalog/failure_patience.h"
 
 namespace telltale::hypershift_nodepool {
 
@@ -68,23 +68,29 @@ constexpr std::optional<Class> class_of_reason(std::string_view reason) {
 // Errors that are read off Machines.
 constexpr bool is_of_machines(Class one) { return one >= Class::Missing && one <= Class::Provider; }
 
-constexpr Seconds threshold_of(Class one, const ProgressingRules& rules) {
+// What a provider's error text told, where it is an error of a provider at all.
+constexpr FailureClass failure_of(Class one) {
   switch (one) {
     case Class::Missing:
-      return rules.missing_resources;
+      return FailureClass::MissingCloudResources;
     case Class::Quota:
-      return rules.quota_exceeded;
+      return FailureClass::CloudQuotaExceeded;
     case Class::Capacity:
-      return rules.insufficient_capacity;
+      return FailureClass::InsufficientCloudCapacity;
     case Class::Provider:
-      return rules.provider_failed;
-    case Class::Deployment:
-      return rules.deployment_failed;
+      return FailureClass::CAPIProviderFailed;
     case Class::Blocked:
+    case Class::Deployment:
     case Class::Controller:
       break;
   }
-  return rules.controller_error;
+  return FailureClass::None;
+}
+
+constexpr Seconds threshold_of(Class one, const ProgressingRules& rules) {
+  const Seconds of_the_rest =
+      one == Class::Deployment ? rules.deployment_failed : rules.controller_error;
+  return patience_for(failure_of(one), rules).value_or(of_the_rest);
 }
 
 }  // namespace telltale::hypershift_nodepool

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "catalog/patience.h"
 #include "condition/set.h"
 #include "convert/shapes.h"
 
@@ -11,11 +12,6 @@ namespace telltale::hypershift_nodepool {
 namespace {
 
 using json::Tree;
-
-Instant earlier(Instant one, Instant other) {
-  if (!is_set(one)) return other;
-  return is_set(other) ? std::min(one, other) : one;
-}
 
 // The first is the one that is known for longest; of two that are as old, the first by name.
 void join(Finding& finding, const Trouble& trouble) {

@@ -158,18 +158,9 @@ FailureClass classify_surface(const Surface& surface, Platform platform) {
 
 bool is_failure(FailureClass failure) { return failure < FailureClass::Transient; }
 
+// Asked of failures only, each of which has a class.
 Class class_of(FailureClass failure) {
-  switch (failure) {
-    case FailureClass::MissingCloudResources:
-      return Class::Missing;
-    case FailureClass::CloudQuotaExceeded:
-      return Class::Quota;
-    case FailureClass::InsufficientCloudCapacity:
-      return Class::Capacity;
-    default:
-      break;
-  }
-  return Class::Provider;
+  return *std::ranges::find(all_classes, failure, failure_of);
 }
 
 // What the errors of one object come to.

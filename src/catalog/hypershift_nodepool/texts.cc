@@ -22,20 +22,6 @@ constexpr std::string_view what(Class one) {
   return "The infrastructure provider keeps failing";
 }
 
-FailureClass recovery_class(Class one) {
-  switch (one) {
-    case Class::Missing:
-      return FailureClass::MissingCloudResources;
-    case Class::Quota:
-      return FailureClass::CloudQuotaExceeded;
-    case Class::Capacity:
-      return FailureClass::InsufficientCloudCapacity;
-    default:
-      break;
-  }
-  return FailureClass::CAPIProviderFailed;
-}
-
 std::string_view on_machines(Share share) {
   switch (share) {
     case Share::One:
@@ -74,7 +60,7 @@ std::string machine_failure(Class one, const Facts& facts, const Finding& findin
   if (platform == Platform::Any && first.on != nullptr) {
     platform = platform_of_kind(first.on->body["spec"]["infrastructureRef"]["kind"].as_string(""));
   }
-  return sentence(subject, trouble_text(first), recovery_for(recovery_class(one), platform));
+  return sentence(subject, trouble_text(first), recovery_for(failure_of(one), platform));
 }
 
 std::string deployment_failure(const Facts& facts) {

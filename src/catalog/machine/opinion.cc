@@ -59,8 +59,8 @@ Instant trouble_start(const Seen& seen, const Condition& condition) {
   for (const std::string_view type : {"Ready", "MemoryPressure", "DiskPressure", "PIDPressure"}) {
     const Condition* told = find_condition(seen.node_conditions, type);
     const Status good = type == "Ready" ? Status::True : Status::False;
-    if (told == nullptr || told->status == good || !is_set(told->last_transition)) continue;
-    if (!is_set(start) || told->last_transition < start) start = told->last_transition;
+    if (told == nullptr || told->status == good) continue;
+    start = earlier(start, told->last_transition);
   }
   return start;
 }
