@@ -24,7 +24,7 @@ up:  ## install what is missing, build, judge the example fleet
 # The fuzz preset is the ASan and UBSan build with libFuzzer on top, so one build serves both.
 test:  ## install what is missing, then all tests, sanitizers, fuzzing, clang-tidy on changes
 	@tools/install build test
-	@$(call build,debug)
+	@$(call build,debug,all checkheaders)
 	@$(call ctest,debug)
 	@tools/clang-tidy changed
 	@$(call build,fuzz)

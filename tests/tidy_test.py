@@ -73,6 +73,10 @@ class TidyTest(unittest.TestCase):
                     'src/json/up.cc:2: arrows: json may not include "kube/object.h"; '
                     "it stands on base")
 
+    def test_a_source_includes_its_own_header_first(self):
+        self.expect("src/base/text.cc", SPDX + '#include <string>\n#include "base/text.h"\n',
+                    'src/base/text.cc:2: first: "base/text.h" is to be included first')
+
     def test_an_include_may_not_point_sideways(self):
         self.expect("src/dump/side.cc", SPDX + '\n#include "kube/object.h"\n',
                     "src/dump/side.cc:3: arrows:")
