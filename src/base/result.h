@@ -21,6 +21,7 @@ struct Error {
     Invalid,      // the input breaks a rule of its format
     TooLarge,     // a limit of ours would be passed
     Conflict,     // somebody else changed it meanwhile
+    Gone,         // it was there, and is no longer kept
     Unreachable,  // the other side does not answer
     Internal,     // the system under us refused: disk, memory, permissions
   };
