@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The log on disk: one row for every change that is still remembered or still true, and one row
+// about the whole. Values are never rewritten; rows are added and, when nobody can ask for them any
+// more, removed. The file is read once, when it is opened.
+//
+//   log(revision, key, sum, value)        value NULL: deleted; sum: checks the row
+//   meta(revision, compacted, rows, sum,  the counter that never goes back; what must be in the
+//   log;
+//        batches)                         and how often it was written to
+//   objects                               a view for people: the newest value of every key
+//
+// Not safe to share between threads; it may be handed from one to another.
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "store/present.h"
+#include "store/sqlite_db.h"
+
+namespace telltale::store {
+
+// A row that may go once the change `due` is compacted. They are removed in the order in which they
+// are made: a value before what replaced it, or it would come back.
+struct DeadRow {
+  Revision due = 0;
+  Revision row = 0;
+};
+
+// What a change makes superfluous: the row it replaces, and itself if it only says "deleted".
+void add_dead_rows(const Change& change, std::deque<DeadRow>& dead);
+
+class SqliteLog {
+ public:
+  struct Loaded {
+    std::vector<Item> items;
+    std::vector<Change> history;
+    Revision revision = 0;
+    Revision compacted = 0;
+    std::deque<DeadRow> dead;
+  };
+  struct Batch {
+    std::span<const Change> changes = {};
+    std::span<const DeadRow> removed = {};
+    Revision revision = 0;
+    Revision compacted = 0;
+  };
+
+  // Where the file lies and how far SQLite's own log grows; a test names a disk that fails.
+  struct Place {
+    std::string path;
+    std::string vfs = {};
+    int log_pages_max = 4000;  // about 16 MB
+  };
+
+  // Creates the file. Refuses one of another program or of a newer version.
+  [[nodiscard]] static Result<std::unique_ptr<SqliteLog>> open(const Place& place);
+  // Reads everything and checks that it is all there. Once, before the first append.
+  [[nodiscard]] Result<Loaded> load();
+
+  // Durable when it succeeds. When it fails nothing of it is written; if the disk leaves that open,
+  // the error says so and nothing more is taken until it has been found out.
+  [[nodiscard]] Result<void> append(const Batch& batch);
+  // Moves SQLite's own log into the file when it has grown.
+  [[nodiscard]] Result<void> checkpoint_when_due();
+  // Gives some unused pages back to the disk, if a good part of the file is unused.
+  [[nodiscard]] Result<void> shrink();
+
+ private:
+  struct Totals {
+    Revision revision = 0;
+    Revision compacted = 0;
+    std::int64_t rows = 0;
+    std::uint64_t sum = 0;  // of the sums of all rows
+    // Makes every batch change something: SQLite does not write what stays the same, and a disk
+    // that is not written to cannot show that it works.
+    std::int64_t batches = 0;
+  };
+
+  SqliteLog(const Place& place, std::unique_ptr<SqliteDb> db) : place_(place), db_(std::move(db)) {}
+
+  [[nodiscard]] Result<void> identify();
+  [[nodiscard]] Result<void> create();
+  [[nodiscard]] Result<void> prepare();
+  [[nodiscard]] Result<Totals> read_totals();
+  [[nodiscard]] Result<void> verify(const Totals& found) const;
+  [[nodiscard]] Result<void> write(const Batch& batch, Totals& totals);
+  [[nodiscard]] Result<void> insert(const Change& change, Totals& totals);
+  [[nodiscard]] Result<void> remove(const DeadRow& dead, Totals& totals);
+  [[nodiscard]] Result<void> write_totals(const Totals& totals);
+  [[nodiscard]] Result<void> roll_back();
+  [[nodiscard]] Result<void> commit_totals(const Totals& totals);
+  [[nodiscard]] Result<bool> settle();
+  Error damaged(std::string_view how) const;
+
+  Place place_;
+  std::unique_ptr<SqliteDb> db_;
+  std::optional<SqliteStatement> insert_;
+  std::optional<SqliteStatement> remove_;
+  std::optional<SqliteStatement> update_;
+  Totals totals_;
+  Totals attempted_;        // by the last COMMIT
+  bool unsettled_ = false;  // whether that was made is open
+  bool refused_wrongly_ = false;
+};
+
+}  // namespace telltale::store

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The store in one file. Writes queue up; one thread makes them durable, as many together as wait
+// (a batch is one transaction and one fsync), then visible, then answers them. Readers never come
+// near the file.
+//
+//   commit ─► queue ─► draft (compare) ─► append, fsync ─► Present ─► done
+//
+// Safe to share between threads. Letting it go makes what waits durable first.
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "store/sqlite_log.h"
+#include "store/store.h"
+#include "store/stores.h"
+
+namespace telltale::store {
+
+class SqliteStore final : public Store {
+ public:
+  [[nodiscard]] static Result<std::unique_ptr<Store>> open(const SqliteLog::Place& place,
+                                                           const StoreOptions& options,
+                                                           const Clock& clock);
+  SqliteStore(std::unique_ptr<SqliteLog> log, SqliteLog::Loaded loaded, const StoreOptions& options,
+              const Clock& clock);
+  ~SqliteStore() override;
+
+  void commit(Write write, Done done) override;
+  Present& present() override { return present_; }
+  [[nodiscard]] Result<Revision> catch_up() override { return present_.revision(); }
+  [[nodiscard]] Result<void> compact(Revision revision) override;
+  Health health() const override;
+  CommitFigures figures() const override;
+
+ private:
+  struct Waiting {
+    Write write;
+    Done done;
+  };
+  using Compacted = std::promise<Result<void>>;
+  struct Work {
+    std::vector<Waiting> batch;
+    std::vector<Compacted> compactions;
+    bool last = false;
+  };
+
+  // All below run on the writer's thread.
+  void run();
+  Work next_work();
+  std::vector<Waiting> take_batch();
+  void write(std::vector<Waiting> batch);
+  [[nodiscard]] Result<void> make_durable(std::vector<Change> changes);
+  [[nodiscard]] Result<void> append(const SqliteLog::Batch& batch);
+  void answer_compactions(std::vector<Compacted> compactions);
+  [[nodiscard]] Result<void> sweep();
+  std::vector<DeadRow> removable(std::size_t limit) const;
+  void probe();
+  void note(const Result<void>& outcome);
+  void count(std::size_t made, std::size_t refused);
+
+  const StoreOptions options_;
+  const Clock& clock_;
+  Present present_;
+
+  // Of the writer's thread.
+  std::unique_ptr<SqliteLog> log_;
+  std::deque<DeadRow> dead_;
+
+  mutable std::mutex mutex_;  // for all below
+  std::condition_variable wake_;
+  std::deque<Waiting> queue_;
+  std::size_t queued_bytes_ = 0;
+  std::vector<Compacted> compactions_;
+  std::string trouble_;
+  CommitFigures figures_;
+  bool stopping_ = false;
+
+  std::thread writer_;  // last: everything it uses is there
+};
+
+}  // namespace telltale::store

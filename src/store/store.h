@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Revisioned values under ordered keys, and nothing about Kubernetes. Every change of any key takes
+// the next revision of the whole store; the changes in that order are the log that watchers follow.
+// A write names the revision it was made from, so that nobody's change is lost.
+//
+// Three implementations behind it, one conformance test for all (store_conformance.h): memory for
+// simulations, SQLite as the default, etcd where several API servers share one state.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "store/present.h"
+
+namespace telltale::store {
+
+struct Write {
+  std::string key;
+  std::optional<std::string> value;  // nothing: delete the key
+  Revision expected = 0;             // its revision; 0: the key must not be there
+};
+
+// Called exactly once, from a thread of the store or from within commit, when the write is durable
+// and visible, or is refused: Conflict (the key is at another revision), Invalid (no key, a NUL in
+// it, a deletion that expects nothing), TooLarge, Internal (the disk: nothing was written),
+// Unreachable (it may have been written).
+using Done = std::function<void(Result<Revision>)>;
+
+struct Health {
+  bool writable = true;
+  std::string trouble = {};  // one sentence, when it is not
+};
+
+struct CommitFigures {
+  std::uint64_t commits = 0;  // batches made durable
+  std::uint64_t writes = 0;
+  std::uint64_t refused = 0;
+  double seconds = 0;  // spent making batches durable
+};
+
+inline constexpr std::size_t key_bytes_max = 2048;
+inline constexpr std::size_t value_bytes_max = std::size_t{8} << 20;
+
+// Safe to share between threads.
+class Store {
+ public:
+  virtual ~Store() = default;
+
+  virtual void commit(Write write, Done done) = 0;
+  virtual Present& present() = 0;
+  // Makes sure that everything acknowledged anywhere before the call is visible here. Returns at
+  // once where nobody else writes.
+  [[nodiscard]] virtual Result<Revision> catch_up() = 0;
+  // Forgets history up to there, also on disk.
+  [[nodiscard]] virtual Result<void> compact(Revision revision) = 0;
+  virtual Health health() const = 0;
+  virtual CommitFigures figures() const = 0;
+};
+
+// Waits for the end of one write. Not to be called from a thread of the store.
+[[nodiscard]] Result<Revision> commit_and_wait(Store& store, Write write);
+
+}  // namespace telltale::store

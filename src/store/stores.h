@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Opening a store. What people write behind --store: "memory", "sqlite:PATH" or
+// "etcd://host:port,host:port".
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "store/store.h"
+
+namespace telltale::store {
+
+struct StoreOptions {
+  HistoryLimits history = {};
+  std::size_t batch_max = 512;        // writes made durable together
+  std::size_t queue_max = 16 * 1024;  // writes waiting; more: TooLarge, try again later
+  std::string etcd_prefix = "/telltale/";
+};
+
+std::unique_ptr<Store> open_memory_store(const StoreOptions& options = {});
+// Creates the file; refuses one of another program or of a newer version with a clear sentence.
+[[nodiscard]] Result<std::unique_ptr<Store>> open_sqlite_store(const std::string& path,
+                                                               const StoreOptions& options,
+                                                               const Clock& clock);
+// Invalid when telltale was built without etcd.
+[[nodiscard]] Result<std::unique_ptr<Store>> open_etcd_store(std::string_view endpoints,
+                                                             const StoreOptions& options,
+                                                             const Clock& clock);
+[[nodiscard]] Result<std::unique_ptr<Store>> open_store(std::string_view where,
+                                                        const StoreOptions& options,
+                                                        const Clock& clock);
+
+}  // namespace telltale::store
