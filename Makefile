@@ -10,7 +10,7 @@ build = cmake --preset $1 --log-level=WARNING && \
 ctest = ctest --test-dir build/$1 --output-on-failure --no-tests=error -j $(JOBS) $2
 
 .DEFAULT_GOAL := help
-.PHONY: help up test tidy fuzz bench tsan format clean
+.PHONY: help up test tidy fuzz bench tsan referee format clean
 
 help:  ## list these targets
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 16
@@ -49,6 +49,10 @@ tsan:  ## unit tests under ThreadSanitizer
 	@tools/install build test
 	@$(call build,tsan)
 	@$(call ctest,tsan,-L unit)
+
+referee:  ## what Kubernetes' own code says of deploy/crds (needs Go and its module proxy)
+	@$(call build,debug,telltale)
+	@tests/referee/run build/debug/bin/telltale
 
 format:  ## clang-format every source file in place
 	@tools/format fix

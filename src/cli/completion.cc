@@ -43,6 +43,8 @@ constexpr CommandWords words_of[] = {
      "yaml json ndjson"},
     {"convert", "--filename --to --after-removal --dialect --quiet --output --help", "yaml json"},
     {"classify", "--filename --platform --no-headers --output --help", "json"},
+    {"manifests", "--name --output --help", "yaml json name"},
+    {"serve", "--data-dir --listen --http --store --tls-san --audit-log --no-crds --help", ""},
     {"completion", "--help", ""},
     {"version", "--output --help", "json"},
 };
@@ -104,7 +106,7 @@ constexpr std::string_view bash_tail = R"(  case $prev in
     --platform) COMPREPLY=($(compgen -W "$platforms" -- "$cur")); return ;;
     -f|--filename) COMPREPLY=($(compgen -f -- "$cur")); return ;;
     -n|--namespace|-l|--selector|--now|--threads|--clusters|--machines|--seed|--unhealthy) return ;;
-    --depth|--show-conditions) return ;;
+    --depth|--show-conditions|--name) return ;;
   esac
   case $cur in
     -*) COMPREPLY=($(compgen -W "$flags" -- "$cur")) ;;
@@ -118,6 +120,7 @@ constexpr std::string_view bash_tail = R"(  case $prev in
 std::string names_of(std::string_view command) {
   if (command == "why" || command == "tables") return condition_names();
   if (command == "get") return resource_names();
+  if (command == "manifests") return "crds";
   if (command == "completion") return "bash zsh fish";
   return command == "generate" ? "fleet" : "";
 }

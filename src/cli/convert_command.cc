@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "cli/document_text.h"
+#include "json/yaml_document.h"
 #include "cli/whole_documents.h"
 #include "cli/words.h"
 #include "json/print.h"
@@ -24,7 +24,7 @@ class DocumentWriter {
       return;
     }
     if (count_ > 1) out_.write("---\n");
-    out_.write(yaml_document(document));
+    out_.write(json::yaml_document(document));
   }
 
   void finish() {

@@ -152,13 +152,31 @@ struct ClassifyOptions {
   Headers headers = Headers::Shown;
 };
 
+enum class ManifestsOutput : std::uint8_t { Yaml, Json, Name };
+
+struct ManifestsOptions {
+  std::string subject = {};  // "crds"; empty: a list of what there is
+  std::string name = {};     // a pattern; empty: all of them
+  ManifestsOutput output = ManifestsOutput::Yaml;
+};
+
+struct ServeOptions {
+  std::string data_folder;
+  std::string store = {};  // empty: SQLite in the data folder
+  std::string listen = "127.0.0.1:7443";
+  std::string http = "127.0.0.1:7480";
+  std::vector<std::string> subject_names = {};
+  std::string audit_log = {};
+  bool install_definitions = true;
+};
+
 struct GenerateOptions {
   fleet::FleetOptions fleet;
 };
 
-using Command =
-    std::variant<CheckOptions, WhyOptions, TreeOptions, GetOptions, TablesOptions, VersionOptions,
-                 CompletionOptions, GenerateOptions, ConvertOptions, ClassifyOptions>;
+using Command = std::variant<CheckOptions, WhyOptions, TreeOptions, GetOptions, TablesOptions,
+                             VersionOptions, CompletionOptions, GenerateOptions, ConvertOptions,
+                             ClassifyOptions, ManifestsOptions, ServeOptions>;
 
 struct Invocation {
   Command command;

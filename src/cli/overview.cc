@@ -19,6 +19,8 @@ constexpr CommandText commands[] = {
     {"generate", "a fleet of any size from a seed, as manifests"},
     {"convert", "manifests between v1beta1 and v1beta2, lossless both ways"},
     {"classify", "provider error messages, one per line: what kind of trouble, and what to do"},
+    {"manifests", "what a Kubernetes API server needs to know telltale's kinds"},
+    {"serve", "a Kubernetes API server with telltale's kinds, durable, in one process"},
     {"completion", "completions for bash, zsh or fish"},
     {"version", "which telltale this is"},
 };

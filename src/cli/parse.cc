@@ -10,9 +10,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/check.h"
 #include "base/text.h"
 #include "catalog/settings.h"
 #include "classify/platform.h"
+#include "cli/flags.h"
 #include "cli/get_words.h"
 #include "cli/overview.h"
 #include "cli/pool_flags.h"
@@ -21,43 +23,6 @@ namespace telltale::cli {
 namespace {
 
 constexpr unsigned threads_max = 64;
-
-// What CLI11 fills in; turned into Options once the whole line is known to make sense.
-struct Typed {
-  std::vector<std::string> paths;
-  std::vector<std::string> words;
-  std::string namespace_name;
-  std::string selector;
-  std::string now;
-  std::string dialect;
-  std::string connection_grace;
-  std::string conditions_grace;
-  std::vector<std::string> thresholds;
-  std::string registration_ttl;
-  std::string output;
-  std::string sort_by;
-  std::string stage;
-  std::vector<std::string> label_columns;
-  bool show_labels = false;
-  std::string color = "auto";
-  std::string api_version = "v1beta2";
-  std::string to;
-  std::string platform;
-  bool after_removal = false;
-  unsigned threads = 0;
-  bool all_namespaces = false;
-  bool complete = false;
-  bool quiet = false;
-  bool no_headers = false;
-  std::string show_conditions;
-  std::string depth;
-  bool show_machine_sets = false;
-  bool show_references = false;
-  bool expand = false;
-  bool problems = false;
-  bool reasons = false;
-  fleet::FleetOptions fleet;
-};
 
 template <class Value>
 using Names = std::vector<std::pair<std::string_view, Value>>;
@@ -423,193 +388,48 @@ Result<Command> to_convert(const Typed& typed, std::string_view) {
   return options;
 }
 
-void add_reading_flags(CLI::App& app, Typed& typed) {
-  app.add_option("-f,--filename", typed.paths, "file, folder or archive to read; - is stdin")
-      ->type_name("PATH")
-      ->allow_extra_args(false)
-      ->take_all();
-  app.add_option("-n,--namespace", typed.namespace_name, "only objects in this namespace")
-      ->type_name("NS");
-  app.add_flag("-A,--all-namespaces", typed.all_namespaces, "objects in all namespaces (default)");
-  app.add_option("--now", typed.now, "judge as of this instant (default: the newest in the dump)")
-      ->type_name("RFC3339");
-  app.add_option("--dialect", typed.dialect, "names to write: proposal (default), upstream, auto")
-      ->type_name("NAME");
-  app.add_option("--cluster-probe-grace-period", typed.connection_grace,
-                 "how long a Cluster may be out of reach (default: 40s, upstream 50s)")
-      ->type_name("DURATION");
-  app.add_option("--remote-connection-grace-period", typed.connection_grace,
-                 "upstream's name for the same")
-      ->type_name("DURATION");
-  app.add_option("--remote-conditions-grace-period", typed.conditions_grace,
-                 "how long what was last seen of it stands (default: 5m)")
-      ->type_name("DURATION");
-  app.add_option("--failure-threshold", typed.thresholds,
-                 "how long a failure lasts before a node pool says so: CloudQuotaExceeded=15m,...")
-      ->type_name("REASON=DURATION")
-      ->allow_extra_args(false)
-      ->take_all();
-  app.add_option("--registration-ttl", typed.registration_ttl,
-                 "how long a Karpenter node may take to register (default: 15m)")
-      ->type_name("DURATION");
-  app.add_flag("--complete", typed.complete, "the dump holds everything: missing means absent");
-  app.add_option("--threads", typed.threads, "how many to use (default: one per core)")
-      ->type_name("N");
-  app.add_flag("-q,--quiet", typed.quiet, "say nothing on stderr but errors and warnings");
+Result<Command> to_manifests(const Typed& typed, std::string_view) {
+  const Result<ManifestsOutput> output = choose<ManifestsOutput>("-o", typed.output,
+                                                                 {{"", ManifestsOutput::Yaml},
+                                                                  {"yaml", ManifestsOutput::Yaml},
+                                                                  {"json", ManifestsOutput::Json},
+                                                                  {"name", ManifestsOutput::Name}});
+  if (!output) return fail(output.error());
+  if (typed.words.size() > 1) return usage("manifests takes one word at most");
+  ManifestsOptions options{.output = *output};
+  if (!typed.words.empty()) options.subject = typed.words.front();
+  options.name = plain_value(typed.name);
+  if (options.subject.empty() && !(typed.output.empty() && typed.name.empty())) {
+    return usage("--name and -o need to know of what: manifests crds");
+  }
+  return options;
 }
 
-void add_output(CLI::App& app, Typed& typed, const std::string& formats) {
-  app.add_option("-o,--output", typed.output, formats)->type_name("FORMAT");
-}
-
-void add_words(CLI::App& app, Typed& typed, const std::string& name, const std::string& text) {
-  app.add_option(name, typed.words, text)->type_name("");
+Result<Command> to_serve(const Typed& typed, std::string_view) {
+  return ServeOptions{.data_folder = typed.data_folder,
+                      .store = typed.store,
+                      .listen = typed.listen,
+                      .http = typed.http,
+                      .subject_names = typed.subject_names,
+                      .audit_log = typed.audit_log,
+                      .install_definitions = !typed.no_definitions};
 }
 
 using Finish = Result<Command> (*)(const Typed&, std::string_view program);
 
-struct Registered {
-  CLI::App* app = nullptr;
-  Finish finish = nullptr;
+struct Finishing {
+  std::string_view command;
+  Finish finish;
 };
 
-CLI::App& add_command(CLI::App& app, std::vector<Registered>& commands, std::string_view name,
-                      Finish finish) {
-  const auto text = std::ranges::find(all_commands(), name, &CommandText::name);
-  CLI::App* command = app.add_subcommand(std::string(name), std::string(text->summary));
-  command->fallthrough();
-  commands.push_back({command, finish});
-  return *command;
-}
-
-void add_check(CLI::App& app, std::vector<Registered>& commands, Typed& typed) {
-  CLI::App& check = add_command(app, commands, "check", to_check);
-  check.add_option("PATH", typed.words, "files, folders, archives; - is stdin")->type_name("");
-  add_reading_flags(check, typed);
-  check.add_option("-l,--selector", typed.selector, "only objects with these labels")
-      ->type_name("SELECTOR");
-  add_output(check, typed, "wide, json, yaml or name (default: a table)");
-  check.add_flag("--no-headers", typed.no_headers, "rows only");
-}
-
-void add_tree(CLI::App& app, std::vector<Registered>& commands, Typed& typed) {
-  CLI::App& tree = add_command(app, commands, "tree", to_tree);
-  add_words(tree, typed, "TYPE/NAME", "the object to start from (default: every Cluster)");
-  add_reading_flags(tree, typed);
-  tree.add_option("-l,--selector", typed.selector, "only Clusters with these labels")
-      ->type_name("SELECTOR");
-  tree.add_option("--show-conditions", typed.show_conditions,
-                  "conditions of all, Kind or Kind/name; a + behind leaves out what is good")
-      ->type_name("LIST")
-      ->expected(0, 1)
-      ->default_str("all");
-  tree.add_flag("--show-machinesets", typed.show_machine_sets,
-                "the sets between a deployment and its Machines");
-  tree.add_flag("--show-references", typed.show_references, "what every Machine stands on");
-  tree.add_option("--depth", typed.depth, "levels below the root")->type_name("N");
-  tree.add_flag("--expand", typed.expand, "a line for every Machine, alike or not");
-  tree.add_flag("--problems", typed.problems, "only branches that are not healthy");
-  add_output(tree, typed, "json or yaml (default: text)");
-  tree.add_flag("--no-headers", typed.no_headers, "the tree only");
-}
-
-void add_generate(CLI::App& app, std::vector<Registered>& commands, Typed& typed) {
-  CLI::App& generate = add_command(app, commands, "generate", to_generate);
-  fleet::FleetOptions& fleet = typed.fleet;
-  add_words(generate, typed, "WHAT", "fleet");
-  generate.add_option("--clusters", fleet.clusters, "how many Clusters")->capture_default_str();
-  generate.add_option("--machines", fleet.machines, "Machines of each")->capture_default_str();
-  generate.add_option("--seed", fleet.seed, "same seed, same bytes")->capture_default_str();
-  generate.add_option("--unhealthy", fleet.unhealthy_percent, "percent of workers in trouble")
-      ->capture_default_str();
-  generate.add_option("--api-version", typed.api_version, "v1beta1 or v1beta2")
-      ->capture_default_str();
-  generate.add_option("--dialect", typed.dialect, "upstream (default) or proposal");
-  generate.add_option("--now", typed.now, "the newest instant in the fleet")->type_name("RFC3339");
-  add_output(generate, typed, "yaml (default), json or ndjson");
-}
-
-void add_get(CLI::App& app, std::vector<Registered>& commands, Typed& typed) {
-  CLI::App& get = add_command(app, commands, "get", to_get);
-  add_words(get, typed, "TYPE", "TYPE[,TYPE] [NAME...] or TYPE/NAME...; all: every judged kind");
-  add_reading_flags(get, typed);
-  get.add_option("-l,--selector", typed.selector, "only objects with these labels")
-      ->type_name("SELECTOR");
-  add_output(get, typed, "wide, name, json, yaml, jsonpath=TEMPLATE, custom-columns=HEADER:PATH");
-  get.add_option("--stage", typed.stage,
-                 "of json, yaml and jsonpath: v1beta1, v1beta2 (with what v1beta1 still needs) or "
-                 "v1beta2-after-removal; each object's own version by default")
-      ->type_name("STAGE");
-  get.add_option("-L,--label-columns", typed.label_columns, "labels to show as columns")
-      ->type_name("LABEL")
-      ->allow_extra_args(false)
-      ->take_all();
-  get.add_flag("--show-labels", typed.show_labels, "all labels as the last column");
-  get.add_option("--sort-by", typed.sort_by, "order by what it finds")->type_name("JSONPATH");
-  get.add_flag("--no-headers", typed.no_headers, "rows only");
-  get.footer(
-      "Without -n the objects of all namespaces are listed, with a NAMESPACE column when there is\n"
-      "more than one; -A shows the column always. Cells show objects as they stand after judging.\n"
-      "\n  telltale get machines,machinesets -f dump.tar.gz -o wide"
-      "\n  telltale get cluster/prod -n clusters -f dump.tar.gz -o yaml");
-}
-
-void add_convert(CLI::App& app, std::vector<Registered>& commands, Typed& typed) {
-  CLI::App& convert = add_command(app, commands, "convert", to_convert);
-  add_words(convert, typed, "PATH", "files, folders, archives; - is stdin");
-  convert.add_option("-f,--filename", typed.paths, "file, folder or archive to read; - is stdin")
-      ->type_name("PATH")
-      ->allow_extra_args(false)
-      ->take_all();
-  convert.add_option("--to", typed.to, "v1beta1 or v1beta2")->type_name("VERSION");
-  convert.add_flag("--after-removal", typed.after_removal, "without what only v1beta1 needs");
-  convert
-      .add_option("--dialect", typed.dialect,
-                  "names to write: proposal, upstream, auto (default: as each object speaks)")
-      ->type_name("NAME");
-  convert.add_flag("-q,--quiet", typed.quiet, "no warnings");
-  add_output(convert, typed, "yaml (default) or json");
-}
-
-void add_classify(CLI::App& app, std::vector<Registered>& commands, Typed& typed) {
-  CLI::App& classify = add_command(app, commands, "classify", to_classify);
-  add_words(classify, typed, "FILE", "messages, one per line; - is stdin (default)");
-  classify.add_option("-f,--filename", typed.paths, "the same")
-      ->type_name("FILE")
-      ->allow_extra_args(false)
-      ->take_all();
-  classify.add_option("--platform", typed.platform, "whose messages (default: anybody's)")
-      ->type_name("NAME");
-  classify.add_flag("--no-headers", typed.no_headers, "rows only");
-  add_output(classify, typed, "text (default) or json, one object per line");
-  classify.footer(
-      "Two characters \\n in a message stand for a line break.\n"
-      "\n  kubectl get machines -A -o jsonpath='{range .items[*]}{.status.failureMessage}{\"\\n\"}"
-      "{end}' | telltale classify --platform AWS");
-}
-
-std::vector<Registered> add_commands(CLI::App& app, Typed& typed) {
-  std::vector<Registered> commands;
-  add_check(app, commands, typed);
-  CLI::App& why = add_command(app, commands, "why", to_why);
-  add_words(why, typed, "TYPE/NAME", "the object, and a condition if it is about one");
-  add_reading_flags(why, typed);
-  add_output(why, typed, "json or yaml (default: text)");
-  add_tree(app, commands, typed);
-  add_get(app, commands, typed);
-  CLI::App& tables = add_command(app, commands, "tables", to_tables);
-  add_words(tables, typed, "NAME", "NodeHealthy or Machine/NodeHealthy (default: all)");
-  add_output(tables, typed, "markdown, json, dot or mermaid");
-  tables.add_flag("--reasons", typed.reasons, "every type and reason that may be written");
-  add_generate(app, commands, typed);
-  add_convert(app, commands, typed);
-  add_classify(app, commands, typed);
-  CLI::App& completion = add_command(app, commands, "completion", to_completion);
-  add_words(completion, typed, "SHELL", "bash, zsh or fish");
-  CLI::App& version = add_command(app, commands, "version", to_version);
-  add_output(version, typed, "json (default: text)");
-  return commands;
-}
+constexpr Finishing finishings[] = {
+    {"check", to_check},         {"why", to_why},
+    {"tree", to_tree},           {"get", to_get},
+    {"tables", to_tables},       {"generate", to_generate},
+    {"convert", to_convert},     {"classify", to_classify},
+    {"manifests", to_manifests}, {"completion", to_completion},
+    {"version", to_version},     {"serve", to_serve},
+};
 
 Reply usage_reply(std::string_view detail, std::string_view command, std::string_view program) {
   const std::string blank = command.empty() ? "" : " ";
@@ -617,14 +437,15 @@ Reply usage_reply(std::string_view detail, std::string_view command, std::string
           format("error: {}\n       {}{}{} --help says how\n", detail, program, blank, command)};
 }
 
-std::variant<Invocation, Reply> finish(const Registered& command, Typed& typed,
+std::variant<Invocation, Reply> finish(std::string_view name, Typed& typed,
                                        std::string_view program) {
-  const std::string name = command.app->get_name();
   // The paths of check stand alone or behind -f, as kubectl's users type them.
   if (name == "check") {
     typed.paths.insert(typed.paths.begin(), typed.words.begin(), typed.words.end());
   }
-  Result<Command> options = command.finish(typed, program);
+  const auto found = std::ranges::find(finishings, name, &Finishing::command);
+  check(found != std::end(finishings), "every command that is declared can be finished");
+  Result<Command> options = found->finish(typed, program);
   if (!options) return usage_reply(options.error().detail, name, program);
   const Result<ColorChoice> color = choose<ColorChoice>("--color", typed.color,
                                                         {{"auto", ColorChoice::Auto},
@@ -663,23 +484,21 @@ std::variant<Invocation, Reply> parse(std::span<const std::string> args, std::st
   CLI::App app("", std::string(program));
   app.add_option("--color", typed.color, "auto, always or never")->type_name("WHEN");
   app.require_subcommand(1);
-  const std::vector<Registered> commands = add_commands(app, typed);
-  const auto chosen = [&] {
-    return std::ranges::find_if(commands, [](const auto& one) { return one.app->parsed(); });
-  };
+  const std::vector<CLI::App*> commands = add_commands(app, typed);
+  const auto chosen = [&] { return std::ranges::find_if(commands, &CLI::App::parsed); };
   try {
     std::ranges::reverse(words);  // CLI11 takes its words from the back.
     app.parse(std::move(words));
   } catch (const CLI::CallForHelp&) {
     const auto asked = chosen();
     return Reply{ExitCode::Fine, asked == commands.end() ? overview(program)
-                                                         : asked->app->help(std::string(program))};
+                                                         : (*asked)->help(std::string(program))};
   } catch (const CLI::ParseError& error) {
     const auto asked = chosen();
-    return usage_reply(printable(error.what()),
-                       asked == commands.end() ? "" : asked->app->get_name(), program);
+    return usage_reply(printable(error.what()), asked == commands.end() ? "" : (*asked)->get_name(),
+                       program);
   }
-  return finish(*chosen(), typed, program);
+  return finish((*chosen())->get_name(), typed, program);
 }
 
 }  // namespace telltale::cli

@@ -10,7 +10,9 @@
 #include "cli/convert_command.h"
 #include "cli/generate.h"
 #include "cli/get.h"
+#include "cli/manifests_command.h"
 #include "cli/parse.h"
+#include "cli/serve.h"
 #include "cli/tables.h"
 #include "cli/tree.h"
 #include "cli/version.h"
@@ -40,6 +42,10 @@ struct Runner {
   }
   ExitCode operator()(const ClassifyOptions& options) const {
     return classify_command(options, streams);
+  }
+  ExitCode operator()(const ServeOptions& options) const { return serve_command(options, streams); }
+  ExitCode operator()(const ManifestsOptions& options) const {
+    return manifests_command(options, streams);
   }
   ExitCode operator()(const ConvertOptions& options) const {
     return convert_command(options, streams);

@@ -1,0 +1,49 @@
+# Turns files into a source that holds them: telltale_embed(<target> <function> <folder>) defines
+# `std::span<const EmbeddedFile> <function>()` over the *.yaml of the folder, sorted by name.
+# The same file, run as a script, writes that source.
+
+if(CMAKE_SCRIPT_MODE_FILE)
+  set(entries)
+  foreach(file IN LISTS FILES)
+    file(READ ${file} text)
+    get_filename_component(name ${file} NAME)
+    # A literal may not be endless, so a file is a row of literals.
+    string(LENGTH "${text}" length)
+    set(pieces)
+    set(start 0)
+    while(start LESS length)
+      string(SUBSTRING "${text}" ${start} 8000 piece)
+      string(APPEND pieces "\nR\"embedded(${piece})embedded\"")
+      math(EXPR start "${start} + 8000")
+    endwhile()
+    string(APPEND entries "    {\"${name}\", std::string_view(${pieces} \"\")},\n")
+  endforeach()
+  file(WRITE ${OUTPUT} "#include \"server/embedded.h\"
+
+#include <vector>
+
+namespace telltale::server {
+
+std::span<const EmbeddedFile> ${FUNCTION}() {
+  static const std::vector<EmbeddedFile> files{
+${entries}  };
+  return files;
+}
+
+}  // namespace telltale::server
+")
+  return()
+endif()
+
+function(telltale_embed target function folder)
+  file(GLOB files CONFIGURE_DEPENDS ${folder}/*.yaml)
+  list(SORT files)
+  set(output ${CMAKE_BINARY_DIR}/embedded/${function}.cc)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} "-DFILES=${files}" -DFUNCTION=${function} -DOUTPUT=${output}
+            -P ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${files} ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
+    VERBATIM)
+  target_sources(${target} PRIVATE ${output})
+endfunction()

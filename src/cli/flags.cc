@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/flags.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/overview.h"
+
+namespace telltale::cli {
+namespace {
+
+void add_reading_flags(CLI::App& app, Typed& typed) {
+  app.add_option("-f,--filename", typed.paths, "file, folder or archive to read; - is stdin")
+      ->type_name("PATH")
+      ->allow_extra_args(false)
+      ->take_all();
+  app.add_option("-n,--namespace", typed.namespace_name, "only objects in this namespace")
+      ->type_name("NS");
+  app.add_flag("-A,--all-namespaces", typed.all_namespaces, "objects in all namespaces (default)");
+  app.add_option("--now", typed.now, "judge as of this instant (default: the newest in the dump)")
+      ->type_name("RFC3339");
+  app.add_option("--dialect", typed.dialect, "names to write: proposal (default), upstream, auto")
+      ->type_name("NAME");
+  app.add_option("--cluster-probe-grace-period", typed.connection_grace,
+                 "how long a Cluster may be out of reach (default: 40s, upstream 50s)")
+      ->type_name("DURATION");
+  app.add_option("--remote-connection-grace-period", typed.connection_grace,
+                 "upstream's name for the same")
+      ->type_name("DURATION");
+  app.add_option("--remote-conditions-grace-period", typed.conditions_grace,
+                 "how long what was last seen of it stands (default: 5m)")
+      ->type_name("DURATION");
+  app.add_option("--failure-threshold", typed.thresholds,
+                 "how long a failure lasts before a node pool says so: CloudQuotaExceeded=15m,...")
+      ->type_name("REASON=DURATION")
+      ->allow_extra_args(false)
+      ->take_all();
+  app.add_option("--registration-ttl", typed.registration_ttl,
+                 "how long a Karpenter node may take to register (default: 15m)")
+      ->type_name("DURATION");
+  app.add_flag("--complete", typed.complete, "the dump holds everything: missing means absent");
+  app.add_option("--threads", typed.threads, "how many to use (default: one per core)")
+      ->type_name("N");
+  app.add_flag("-q,--quiet", typed.quiet, "say nothing on stderr but errors and warnings");
+}
+
+void add_output(CLI::App& app, Typed& typed, const std::string& formats) {
+  app.add_option("-o,--output", typed.output, formats)->type_name("FORMAT");
+}
+
+void add_words(CLI::App& app, Typed& typed, const std::string& name, const std::string& text) {
+  app.add_option(name, typed.words, text)->type_name("");
+}
+
+CLI::App& add_command(CLI::App& app, std::vector<CLI::App*>& commands, std::string_view name) {
+  const auto text = std::ranges::find(all_commands(), name, &CommandText::name);
+  CLI::App* command = app.add_subcommand(std::string(name), std::string(text->summary));
+  command->fallthrough();
+  commands.push_back(command);
+  return *command;
+}
+
+void add_check(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
+  CLI::App& check = add_command(app, commands, "check");
+  check.add_option("PATH", typed.words, "files, folders, archives; - is stdin")->type_name("");
+  add_reading_flags(check, typed);
+  check.add_option("-l,--selector", typed.selector, "only objects with these labels")
+      ->type_name("SELECTOR");
+  add_output(check, typed, "wide, json, yaml or name (default: a table)");
+  check.add_flag("--no-headers", typed.no_headers, "rows only");
+}
+
+void add_tree(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
+  CLI::App& tree = add_command(app, commands, "tree");
+  add_words(tree, typed, "TYPE/NAME", "the object to start from (default: every Cluster)");
+  add_reading_flags(tree, typed);
+  tree.add_option("-l,--selector", typed.selector, "only Clusters with these labels")
+      ->type_name("SELECTOR");
+  tree.add_option("--show-conditions", typed.show_conditions,
+                  "conditions of all, Kind or Kind/name; a + behind leaves out what is good")
+      ->type_name("LIST")
+      ->expected(0, 1)
+      ->default_str("all");
+  tree.add_flag("--show-machinesets", typed.show_machine_sets,
+                "the sets between a deployment and its Machines");
+  tree.add_flag("--show-references", typed.show_references, "what every Machine stands on");
+  tree.add_option("--depth", typed.depth, "levels below the root")->type_name("N");
+  tree.add_flag("--expand", typed.expand, "a line for every Machine, alike or not");
+  tree.add_flag("--problems", typed.problems, "only branches that are not healthy");
+  add_output(tree, typed, "json or yaml (default: text)");
+  tree.add_flag("--no-headers", typed.no_headers, "the tree only");
+}
+
+void add_generate(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
+  CLI::App& generate = add_command(app, commands, "generate");
+  fleet::FleetOptions& fleet = typed.fleet;
+  add_words(generate, typed, "WHAT", "fleet");
+  generate.add_option("--clusters", fleet.clusters, "how many Clusters")->capture_default_str();
+  generate.add_option("--machines", fleet.machines, "Machines of each")->capture_default_str();
+  generate.add_option("--seed", fleet.seed, "same seed, same bytes")->capture_default_str();
+  generate.add_option("--unhealthy", fleet.unhealthy_percent, "percent of workers in trouble")
+      ->capture_default_str();
+  generate.add_option("--api-version", typed.api_version, "v1beta1 or v1beta2")
+      ->capture_default_str();
+  generate.add_option("--dialect", typed.dialect, "upstream (default) or proposal");
+  generate.add_option("--now", typed.now, "the newest instant in the fleet")->type_name("RFC3339");
+  add_output(generate, typed, "yaml (default), json or ndjson");
+}
+
+void add_get(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
+  CLI::App& get = add_command(app, commands, "get");
+  add_words(get, typed, "TYPE", "TYPE[,TYPE] [NAME...] or TYPE/NAME...; all: every judged kind");
+  add_reading_flags(get, typed);
+  get.add_option("-l,--selector", typed.selector, "only objects with these labels")
+      ->type_name("SELECTOR");
+  add_output(get, typed, "wide, name, json, yaml, jsonpath=TEMPLATE, custom-columns=HEADER:PATH");
+  get.add_option("--stage", typed.stage,
+                 "of json, yaml and jsonpath: v1beta1, v1beta2 (with what v1beta1 still needs) or "
+                 "v1beta2-after-removal; each object's own version by default")
+      ->type_name("STAGE");
+  get.add_option("-L,--label-columns", typed.label_columns, "labels to show as columns")
+      ->type_name("LABEL")
+      ->allow_extra_args(false)
+      ->take_all();
+  get.add_flag("--show-labels", typed.show_labels, "all labels as the last column");
+  get.add_option("--sort-by", typed.sort_by, "order by what it finds")->type_name("JSONPATH");
+  get.add_flag("--no-headers", typed.no_headers, "rows only");
+  get.footer(
+      "Without -n the objects of all namespaces are listed, with a NAMESPACE column when there is\n"
+      "more than one; -A shows the column always. Cells show objects as they stand after judging.\n"
+      "\n  telltale get machines,machinesets -f dump.tar.gz -o wide"
+      "\n  telltale get cluster/prod -n clusters -f dump.tar.gz -o yaml");
+}
+
+void add_convert(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
+  CLI::App& convert = add_command(app, commands, "convert");
+  add_words(convert, typed, "PATH", "files, folders, archives; - is stdin");
+  convert.add_option("-f,--filename", typed.paths, "file, folder or archive to read; - is stdin")
+      ->type_name("PATH")
+      ->allow_extra_args(false)
+      ->take_all();
+  convert.add_option("--to", typed.to, "v1beta1 or v1beta2")->type_name("VERSION");
+  convert.add_flag("--after-removal", typed.after_removal, "without what only v1beta1 needs");
+  convert
+      .add_option("--dialect", typed.dialect,
+                  "names to write: proposal, upstream, auto (default: as each object speaks)")
+      ->type_name("NAME");
+  convert.add_flag("-q,--quiet", typed.quiet, "no warnings");
+  add_output(convert, typed, "yaml (default) or json");
+}
+
+void add_classify(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
+  CLI::App& classify = add_command(app, commands, "classify");
+  add_words(classify, typed, "FILE", "messages, one per line; - is stdin (default)");
+  classify.add_option("-f,--filename", typed.paths, "the same")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->take_all();
+  classify.add_option("--platform", typed.platform, "whose messages (default: anybody's)")
+      ->type_name("NAME");
+  classify.add_flag("--no-headers", typed.no_headers, "rows only");
+  add_output(classify, typed, "text (default) or json, one object per line");
+  classify.footer(
+      "Two characters \\n in a message stand for a line break.\n"
+      "\n  kubectl get machines -A -o jsonpath='{range .items[*]}{.status.failureMessage}{\"\\n\"}"
+      "{end}' | telltale classify --platform AWS");
+}
+
+void add_manifests(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
+  CLI::App& manifests = add_command(app, commands, "manifests");
+  add_words(manifests, typed, "WHAT", "crds (default: a list of what there is)");
+  manifests
+      .add_option("--name", typed.name,
+                  "only those of this name, kind, short name or group; * and ? stand for others")
+      ->type_name("PATTERN");
+  add_output(manifests, typed, "yaml (default), json or name");
+  manifests.footer(
+      "What is printed is for kubectl, in the same order every time.\n"
+      "\n  telltale manifests crds | kubectl apply -f -"
+      "\n  telltale manifests crds --name '*.hive.openshift.io' -o name");
+}
+
+void add_serve(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
+  CLI::App& serve = add_command(app, commands, "serve");
+  serve
+      .add_option("--data-dir", typed.data_folder,
+                  "where everything lies (default: $XDG_STATE_HOME/telltale, else "
+                  "~/.local/state/telltale)")
+      ->type_name("FOLDER");
+  serve.add_option("--listen", typed.listen, "the API, over TLS (default 127.0.0.1:7443)")
+      ->type_name("HOST:PORT");
+  serve.add_option("--http", typed.http, "/healthz, /readyz and /metrics (default 127.0.0.1:7480)")
+      ->type_name("HOST:PORT");
+  serve
+      .add_option("--store", typed.store,
+                  "sqlite:FILE (default: in the data folder), etcd://HOST:PORT,... or memory")
+      ->type_name("STORE");
+  serve
+      .add_option("--tls-san", typed.subject_names,
+                  "another name or address of this server, for its certificate")
+      ->type_name("NAME");
+  serve.add_option("--audit-log", typed.audit_log, "one line of JSON for each request")
+      ->type_name("FILE");
+  serve.add_flag("--no-crds", typed.no_definitions,
+                 "do not install telltale's CustomResourceDefinitions");
+  serve.footer(
+      "\n  telltale serve &"
+      "\n  export KUBECONFIG=~/.local/state/telltale/kubeconfig"
+      "\n  kubectl apply -f examples/fleet && kubectl get machines -A");
+}
+
+}  // namespace
+
+std::vector<CLI::App*> add_commands(CLI::App& app, Typed& typed) {
+  std::vector<CLI::App*> commands;
+  add_check(app, commands, typed);
+  CLI::App& why = add_command(app, commands, "why");
+  add_words(why, typed, "TYPE/NAME", "the object, and a condition if it is about one");
+  add_reading_flags(why, typed);
+  add_output(why, typed, "json or yaml (default: text)");
+  add_tree(app, commands, typed);
+  add_get(app, commands, typed);
+  CLI::App& tables = add_command(app, commands, "tables");
+  add_words(tables, typed, "NAME", "NodeHealthy or Machine/NodeHealthy (default: all)");
+  add_output(tables, typed, "markdown, json, dot or mermaid");
+  tables.add_flag("--reasons", typed.reasons, "every type and reason that may be written");
+  add_generate(app, commands, typed);
+  add_convert(app, commands, typed);
+  add_classify(app, commands, typed);
+  add_manifests(app, commands, typed);
+  add_serve(app, commands, typed);
+  CLI::App& completion = add_command(app, commands, "completion");
+  add_words(completion, typed, "SHELL", "bash, zsh or fish");
+  CLI::App& version = add_command(app, commands, "version");
+  add_output(version, typed, "json (default: text)");
+  return commands;
+}
+
+}  // namespace telltale::cli

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The commands and their flags as the command line parser knows them, and what it found on a
+// command line. parse.cc makes options of that.
+
+#include <string>
+#include <vector>
+
+#include "fleet/fleet.h"
+
+namespace CLI {
+class App;
+}
+
+namespace telltale::cli {
+
+// What CLI11 fills in; turned into Options once the whole line is known to make sense.
+struct Typed {
+  std::vector<std::string> paths;
+  std::vector<std::string> words;
+  std::string namespace_name;
+  std::string selector;
+  std::string now;
+  std::string dialect;
+  std::string connection_grace;
+  std::string conditions_grace;
+  std::vector<std::string> thresholds;
+  std::string registration_ttl;
+  std::string output;
+  std::string sort_by;
+  std::string stage;
+  std::vector<std::string> label_columns;
+  bool show_labels = false;
+  std::string color = "auto";
+  std::string api_version = "v1beta2";
+  std::string to;
+  std::string name;
+  std::string platform;
+  std::string data_folder;
+  std::string store;
+  std::string listen = "127.0.0.1:7443";
+  std::string http = "127.0.0.1:7480";
+  std::vector<std::string> subject_names;
+  std::string audit_log;
+  bool no_definitions = false;
+  bool after_removal = false;
+  unsigned threads = 0;
+  bool all_namespaces = false;
+  bool complete = false;
+  bool quiet = false;
+  bool no_headers = false;
+  std::string show_conditions;
+  std::string depth;
+  bool show_machine_sets = false;
+  bool show_references = false;
+  bool expand = false;
+  bool problems = false;
+  bool reasons = false;
+  fleet::FleetOptions fleet;
+};
+
+// Declares every command; what is typed lands in `typed`, which must outlive the app.
+std::vector<CLI::App*> add_commands(CLI::App& app, Typed& typed);
+
+}  // namespace telltale::cli

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/serve.h"
+
+#include <pthread.h>
+#include <signal.h>
+
+#include <cstdlib>
+
+#include "base/entropy.h"
+#include "base/text.h"
+#include "server/service.h"
+
+namespace telltale::cli {
+namespace {
+
+std::string_view environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string_view{} : std::string_view(value);
+}
+
+ExitCode trouble(const Streams& streams, std::string_view detail) {
+  streams.err.write(format("error: {}\n", detail));
+  return ExitCode::Trouble;
+}
+
+// Blocked before any thread starts, so that every thread inherits it and only `wait` sees them.
+sigset_t block_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, number);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  return signals;
+}
+
+void wait_for_the_end(const sigset_t& signals, server::Service& service) {
+  int number = 0;
+  while (sigwait(&signals, &number) == 0 && number == SIGHUP) service.reopen_audit_log();
+}
+
+}  // namespace
+
+std::string default_data_folder(std::string_view state_home, std::string_view home) {
+  if (!state_home.empty()) return format("{}/telltale", state_home);
+  return format("{}/.local/state/telltale", home.empty() ? "." : home);
+}
+
+ExitCode serve_command(const ServeOptions& options, const Streams& streams) {
+  const auto listen = server::parse_address(options.listen);
+  if (!listen) return trouble(streams, format("--listen: {}", listen.error().detail));
+  const auto http = server::parse_address(options.http);
+  if (!http) return trouble(streams, format("--http: {}", http.error().detail));
+  const sigset_t signals = block_signals();
+  SystemEntropy entropy;
+  const std::string folder =
+      options.data_folder.empty()
+          ? default_data_folder(environment("XDG_STATE_HOME"), environment("HOME"))
+          : options.data_folder;
+  auto service = server::Service::start({.data_folder = folder,
+                                         .store = options.store,
+                                         .listen = *listen,
+                                         .http = *http,
+                                         .subject_names = options.subject_names,
+                                         .audit_log = options.audit_log,
+                                         .install_definitions = options.install_definitions},
+                                        streams.clock, entropy);
+  if (!service) return trouble(streams, service.error().detail);
+  streams.out.write(format("telltale {}   API {}   health {}/readyz   store {}\n", TELLTALE_VERSION,
+                           (*service)->url(), (*service)->http_url(), (*service)->store_name()));
+  streams.out.write(format("kubectl:  export KUBECONFIG={}\n", (*service)->kubeconfig()));
+  streams.out.write(format("ready:    {} objects; Ctrl-C ends it\n", (*service)->objects()));
+  wait_for_the_end(signals, **service);
+  streams.out.write("telltale: stopping\n");
+  (*service)->stop();
+  return ExitCode::Fine;
+}
+
+}  // namespace telltale::cli

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// `telltale serve`: the embedded API server alone, until it is told to stop.
+
+#include "cli/exit_code.h"
+#include "cli/options.h"
+#include "cli/streams.h"
+
+namespace telltale::cli {
+
+// Returns after SIGINT or SIGTERM, when nothing is in flight any more. SIGHUP opens the audit log
+// anew.
+ExitCode serve_command(const ServeOptions& options, const Streams& streams);
+
+// --data-dir, or where such things belong in this environment. The arguments are the values of
+// XDG_STATE_HOME and HOME.
+std::string default_data_folder(std::string_view state_home, std::string_view home);
+
+}  // namespace telltale::cli

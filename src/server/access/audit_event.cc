@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/access/audit_event.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "base/instant.h"
+#include "base/text.h"
+#include "json/print.h"
+#include "json/value.h"
+#include "server/access/reading.h"
+
+namespace telltale::server {
+namespace {
+
+// Every line must be valid JSON and fit on a page, whatever was sent.
+std::string tame(std::string_view text) {
+  return truncate_utf8(printable(text.substr(0, audit_text_bytes_max)), audit_text_bytes_max);
+}
+
+std::vector<std::string> tame(const std::vector<std::string>& texts) {
+  std::vector<std::string> tamed;
+  for (const std::string& text : texts) {
+    if (tamed.size() == audit_list_max) break;
+    tamed.push_back(tame(text));
+  }
+  return tamed;
+}
+
+void put(json::ValueMap& map, std::string_view name, std::string_view text) {
+  if (!text.empty()) map[name] = tame(text);
+}
+
+json::Value user_facts(const User& user) {
+  json::ValueMap facts;
+  put(facts, "username", user.name);
+  put(facts, "uid", user.uid);
+  if (!user.groups.empty()) facts["groups"] = to_list(tame(user.groups));
+  return facts;
+}
+
+json::Value object_reference(const Attributes& object) {
+  json::ValueMap reference;
+  put(reference, "resource", object.resource);
+  put(reference, "namespace", object.namespace_name);
+  put(reference, "name", object.name);
+  put(reference, "apiGroup", object.group);
+  put(reference, "apiVersion", object.version);
+  put(reference, "subresource", object.subresource);
+  return reference;
+}
+
+json::Value status_of(const AuditEvent& event) {
+  json::ValueMap status{{"metadata", json::ValueMap{}}, {"code", event.code}};
+  if (!event.status_reason.empty()) {
+    status["status"] = "Failure";
+    put(status, "reason", event.status_reason);
+  }
+  return status;
+}
+
+}  // namespace
+
+std::string format_microtime(Microtime time) {
+  const auto whole = std::chrono::floor<std::chrono::seconds>(time);
+  std::string text = format_rfc3339(whole);
+  text.pop_back();
+  return text + format(".{:06}Z", (time - whole).count());
+}
+
+std::string to_line(const AuditEvent& event) {
+  json::ValueMap line{{"kind", "Event"},
+                      {"apiVersion", "audit.k8s.io/v1"},
+                      {"level", "Metadata"},
+                      {"stage", "ResponseComplete"},
+                      {"user", user_facts(event.user)},
+                      {"responseStatus", status_of(event)},
+                      {"requestReceivedTimestamp", format_microtime(event.received)},
+                      {"stageTimestamp", format_microtime(event.completed)}};
+  put(line, "auditID", event.audit_id);
+  put(line, "requestURI", event.request_uri);
+  put(line, "verb", event.verb);
+  put(line, "userAgent", event.user_agent);
+  if (!event.source_ips.empty()) line["sourceIPs"] = to_list(tame(event.source_ips));
+  if (event.impersonated) line["impersonatedUser"] = user_facts(*event.impersonated);
+  if (!event.object.resource.empty()) line["objectRef"] = object_reference(event.object);
+  if (!event.decision.empty()) {
+    line["annotations"] =
+        json::ValueMap{{"authorization.k8s.io/decision", tame(event.decision)},
+                       {"authorization.k8s.io/reason", tame(event.decision_reason)}};
+  }
+  return json::print(line) + "\n";
+}
+
+}  // namespace telltale::server

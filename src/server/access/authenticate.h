@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Who asks: by client certificate, by bearer token, or nobody in particular. A wrong token is a 401
+// on every path, since somebody meant to be somebody.
+
+#include <string_view>
+
+#include "http/message.h"
+#include "server/access/tokens.h"
+#include "server/failure.h"
+#include "server/user.h"
+
+namespace telltale::server {
+
+inline constexpr std::string_view anonymous_user = "system:anonymous";
+inline constexpr std::string_view authenticated_group = "system:authenticated";
+inline constexpr std::string_view unauthenticated_group = "system:unauthenticated";
+
+Outcome<User> authenticate(const http::Request& request, const Tokens& tokens);
+// Within a logical cluster its own token counts too. Its user is an administrator there; the caller
+// must not let that user out of it.
+Outcome<User> authenticate(const http::Request& request, const Tokens& tokens,
+                           const LogicalCluster& cluster);
+
+// Everybody is in one of the two groups; adds it if it is missing.
+User with_standing(User user);
+
+}  // namespace telltale::server

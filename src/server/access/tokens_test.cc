@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/access/tokens.h"
+
+#include <gtest/gtest.h>
+
+namespace telltale::server {
+namespace {
+
+const Tokens tokens({{"secret-a", {.name = "a"}}, {"secret-b", {.name = "b"}}, {"", {.name = "c"}}},
+                    "key");
+const LogicalCluster one{"ns", "one", "uid-1"};
+
+TEST(AccessTokens, AreFoundOnlyAsAWhole) {
+  EXPECT_EQ(tokens.find("secret-a")->name, "a");
+  EXPECT_EQ(tokens.find("secret-b")->name, "b");
+  for (const char* wrong : {"", "secret", "secret-", "secret-c", "secret-ab", "SECRET-A"}) {
+    EXPECT_FALSE(tokens.find(wrong)) << wrong;
+  }
+}
+
+TEST(AccessTokens, OfALogicalClusterAreGoodThereOnly) {
+  const std::string token = tokens.cluster_token(one);
+  const auto user = tokens.find(token, one);
+  ASSERT_TRUE(user);
+  EXPECT_EQ(user->name, "system:logical-cluster:ns/one");
+  EXPECT_EQ(user->groups, std::vector<std::string>{"system:masters"});
+  EXPECT_FALSE(tokens.find(token));
+  EXPECT_FALSE(tokens.find(token, {"ns", "two", "uid-1"}));
+  EXPECT_FALSE(tokens.find(token, {"ns", "one", "uid-2"}));
+  EXPECT_FALSE(tokens.find("secret-a", one));
+}
+
+TEST(AccessTokens, OfALogicalClusterDependOnTheSecretAlone) {
+  EXPECT_EQ(Tokens({}, "key").cluster_token(one), tokens.cluster_token(one));
+  EXPECT_NE(Tokens({}, "other").cluster_token(one), tokens.cluster_token(one));
+}
+
+TEST(AccessTokens, BelongToTheIdentities) {
+  const Identities identities{
+      .ca_pem = {},
+      .serving = {},
+      .people = {{.name = "viewer", .user = {.name = "v"}, .token = "t", .certificate = {}}},
+      .cluster_secret = "key"};
+  const Tokens made = Tokens::of(identities);
+  EXPECT_EQ(made.find("t")->name, "v");
+  EXPECT_EQ(made.cluster_token(one), tokens.cluster_token(one));
+}
+
+}  // namespace
+}  // namespace telltale::server

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What the state of the server says of an object that is about to be written: its namespace must be
+// there and not be ending, nobody may grant more than they have, and a definition must be one.
+
+#include <functional>
+#include <memory>
+
+#include "base/clock.h"
+#include "server/access/policy.h"
+#include "server/call.h"
+#include "server/crds/definitions.h"
+#include "server/failure.h"
+#include "store/store.h"
+
+namespace telltale::server {
+
+class Admission {
+ public:
+  using PolicyNow = std::function<std::shared_ptr<const Policy>()>;
+  Admission(store::Store& store, const Definitions& definitions, const Clock& clock,
+            PolicyNow policy)
+      : store_(store), definitions_(definitions), clock_(clock), policy_(std::move(policy)) {}
+
+  // `old` is null on create.
+  Outcome<void> operator()(Call& call, json::Value& object, const json::Value* old) const;
+
+ private:
+  Outcome<void> check_namespace(const Call& call, const json::Value& object) const;
+
+  store::Store& store_;
+  const Definitions& definitions_;
+  const Clock& clock_;
+  PolicyNow policy_;
+};
+
+}  // namespace telltale::server

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/api_server.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/letters.h"
+#include "base/text.h"
+#include "json/print.h"
+#include "server/access/authenticate.h"
+#include "server/access/denial.h"
+#include "server/access/impersonate.h"
+#include "server/access/reviews.h"
+#include "server/keys.h"
+#include "server/kinds/builtin.h"
+#include "server/object_access.h"
+#include "server/startup.h"
+#include "server/stored.h"
+
+namespace telltale::server {
+namespace {
+
+constexpr std::size_t worker_queue_max = 4096;
+constexpr std::string_view policy_prefix = "~/rbac.authorization.k8s.io/";
+constexpr Seconds watch_time_min{1800};
+constexpr std::uint32_t watch_time_spread = 1800;
+
+// Fixed paths and discovery are asked for as what they are; objects as resources.
+Attributes attributes_of(const Call& call) {
+  if (call.route.what != Route::What::Objects) {
+    return {.verb = call.http.method == "GET" || call.http.method == "HEAD" ? "get" : call.verb,
+            .path = call.target.path};
+  }
+  return {.verb = call.verb,
+          .group = call.route.group,
+          .version = call.route.version,
+          .resource = call.route.resource,
+          .subresource = call.route.subresource,
+          .namespace_name = call.route.namespace_name,
+          .name = call.route.name,
+          .path = call.target.path};
+}
+
+bool has_verb(const Resource& resource, std::string_view verb) {
+  return std::ranges::find(resource.verbs, verb) != resource.verbs.end();
+}
+
+bool has_endpoint(const Call& call) {
+  const std::string& subresource = call.route.subresource;
+  if (subresource.empty()) return true;
+  if (subresource == "status") return call.version->has_status;
+  if (subresource == "scale") return call.version->scale.has_value();
+  return subresource == "finalize" && call.route.group.empty() &&
+         call.route.resource == "namespaces" && call.http.method == "PUT";
+}
+
+bool is_read(const Call& call) { return call.verb == "get" || call.verb == "list"; }
+
+}  // namespace
+
+ApiServer::ApiServer(const ApiServerParts& parts)
+    : parts_(parts),
+      tokens_(Tokens::of(parts.identities)),
+      definitions_(parts.store, builtin_resources()),
+      clusters_(parts.store),
+      hub_(parts.store, parts.clock),
+      reader_(parts.store, parts.clock),
+      writer_(parts.store, parts.clock, parts.entropy,
+              Admission(parts.store, definitions_, parts.clock, [this] { return policy(); })),
+      remover_(parts.store, parts.clock),
+      lifecycle_({.store = parts.store,
+                  .clock = parts.clock,
+                  .entropy = parts.entropy,
+                  .definitions = definitions_,
+                  .clusters = clusters_,
+                  .tokens = tokens_,
+                  .ca_pem = parts.identities.ca_pem,
+                  .url = parts.url}) {
+  definitions_.on_retired(
+      [this](const Resource& resource) { hub_.end_resource(management_home, resource); });
+  clusters_.on_cut([this](const std::string& home) { hub_.end_home(home); });
+  policy_watch_ = parts_.store.present().subscribe([this](std::span<const store::Change> changes) {
+    const bool about_policy = std::ranges::any_of(
+        changes, [](const store::Change& change) { return change.key.starts_with(policy_prefix); });
+    if (!about_policy) return;
+    const std::lock_guard lock(policy_mutex_);
+    policy_.reset();
+  });
+  workers_ = std::make_unique<Workers>(parts.workers, worker_queue_max);
+}
+
+ApiServer::~ApiServer() { finish(); }
+
+void ApiServer::finish() {
+  workers_->finish();
+  lifecycle_.stop();
+}
+
+Result<void> ApiServer::prepare() {
+  const Startup startup{.store = parts_.store,
+                        .clock = parts_.clock,
+                        .entropy = parts_.entropy,
+                        .definitions = definitions_};
+  if (auto done = startup.ensure_namespaces(management_home); !done) return fail(done.error());
+  if (parts_.install_definitions) {
+    if (auto done = startup.ensure_definitions(); !done) return fail(done.error());
+  }
+  if (auto done = startup.ensure_roles(); !done) return fail(done.error());
+  lifecycle_.start();
+  return {};
+}
+
+std::shared_ptr<const Policy> ApiServer::policy() const {
+  const std::lock_guard lock(policy_mutex_);
+  if (policy_) return policy_;
+  std::vector<json::Value> objects;
+  const auto page = parts_.store.present().list({.prefix = std::string(policy_prefix)});
+  if (page) {
+    for (const store::Item& item : page->items) {
+      if (auto object = from_stored(*item.value)) objects.push_back(std::move(*object));
+    }
+  }
+  policy_ = std::make_shared<const Policy>(objects);
+  return policy_;
+}
+
+// ---- who asks for what
+
+Outcome<User> ApiServer::user_of(const Call& call) const {
+  if (call.route.home == management_home) return authenticate(call.http, tokens_);
+  const auto state = clusters_.find(call.route.cluster_namespace, call.route.cluster_name);
+  if (!state) return authenticate(call.http, tokens_);
+  return authenticate(call.http, tokens_, state->cluster);
+}
+
+// False when the request was ended here: there is no such cluster, or it is cut off.
+bool ApiServer::enter_cluster(Exchange& exchange) const {
+  const Route& route = exchange.call().route;
+  if (route.home == management_home) return true;
+  const auto state = clusters_.find(route.cluster_namespace, route.cluster_name);
+  if (state && state->connected) return true;
+  if (state) {
+    exchange.hang_up();
+  } else {
+    exchange.answer(page_not_found());
+  }
+  return false;
+}
+
+Outcome<void> ApiServer::understand(Exchange& exchange) const {
+  Call& call = exchange.call();
+  auto target = http::parse_target(call.http.target);
+  if (!target) return refuse(bad_request(target.error().detail));
+  call.target = std::move(*target);
+  call.route = route_of(call.target);
+  const bool management = call.route.home == management_home;
+  call.registry = management ? definitions_.registry() : definitions_.logical_registry();
+  if (call.route.what != Route::What::Objects) {
+    call.verb = lower(call.http.method);
+    return {};
+  }
+  return understand_objects(call);
+}
+
+Outcome<void> ApiServer::understand_objects(Call& call) const {
+  const auto verb = verb_of(call.http.method, call.route, call.target);
+  if (!verb) return refuse(method_not_allowed(call.named(), call.http.method));
+  call.verb = *verb;
+  call.resource = call.registry->find(call.route.group, call.route.resource);
+  if (call.resource) call.version = call.resource->version(call.route.version);
+  return {};
+}
+
+Outcome<void> ApiServer::admit_user(Exchange& exchange) const {
+  Call& call = exchange.call();
+  auto user = user_of(call);
+  if (!user) return refuse(user.error());
+  call.user = std::move(*user);
+  const auto rules = policy();
+  auto acting = acting_user(call.http, call.user, *rules);
+  if (!acting) return refuse(acting.error());
+  if (acting->name != call.user.name) exchange.note_impersonated(*acting);
+  call.user = std::move(*acting);
+  const Attributes wanted = attributes_of(call);
+  const Decision decision = rules->decide(call.user, wanted);
+  exchange.note_decision(decision.allowed ? "allow" : "forbid", decision.reason);
+  if (decision.allowed) return {};
+  return refuse(denied(call.user, wanted, decision.reason));
+}
+
+void ApiServer::handle(http::Request request, http::Responder responder) {
+  auto exchange = std::make_shared<Exchange>(
+      std::move(request), std::move(responder),
+      Exchange::Books{parts_.clock, parts_.entropy, metrics_, parts_.audit});
+  if (const auto understood = understand(*exchange); !understood) {
+    return exchange->refuse(understood.error());
+  }
+  if (!enter_cluster(*exchange)) return;
+  if (const auto admitted = admit_user(*exchange); !admitted) {
+    return exchange->refuse(admitted.error());
+  }
+  dispatch(exchange);
+}
+
+// ---- what is done about it
+
+void ApiServer::post(const ExchangePtr& exchange, void (ApiServer::*work)(Exchange&)) {
+  const bool taken = workers_->post([this, exchange, work] { (this->*work)(*exchange); });
+  if (!taken) exchange->refuse(too_many_requests("the server is busy, try again", 1));
+}
+
+void ApiServer::dispatch(const ExchangePtr& exchange) {
+  Call& call = exchange->call();
+  if (call.route.what == Route::What::Nothing) return exchange->answer(page_not_found());
+  if (call.route.what != Route::What::Objects) return exchange->answer(answer_fixed(call));
+  if (!call.resource || call.version == nullptr || !has_endpoint(call)) {
+    return exchange->answer(page_not_found());
+  }
+  if (!call.version->deprecation_warning.empty()) {
+    call.warnings.push_back(call.version->deprecation_warning);
+  }
+  if (call.verb == "watch" && has_verb(*call.resource, "watch")) {
+    return post(exchange, &ApiServer::start_watch);
+  }
+  // One object is a look into memory; everything else may take its time.
+  const bool quick = call.verb == "get" && call.resource->conversion != Conversion::Webhook;
+  if (quick) return answer_objects(*exchange);
+  post(exchange, &ApiServer::answer_objects);
+}
+
+void ApiServer::answer_objects(Exchange& exchange) {
+  exchange.answer(answer_object(exchange.call()));
+}
+
+Outcome<http::Response> ApiServer::answer_object(Call& call) {
+  const Resource& resource = *call.resource;
+  const bool needs_name = call.http.method == "PUT" || call.http.method == "PATCH";
+  if (needs_name && call.route.name.empty()) return refuse(bad_request("name must be provided"));
+  if (resource.namespaced && call.route.namespace_name.empty() && !is_read(call) &&
+      call.verb != "deletecollection") {
+    return refuse(bad_request("namespace must be provided"));
+  }
+  if (!has_verb(resource, call.verb)) return refuse(method_not_allowed(call.named(), call.verb));
+  const bool collection = call.route.name.empty();
+  if (call.verb == "create") {
+    if (!collection) return refuse(method_not_allowed(call.named(), call.verb));
+    if (resource.habits != nullptr && resource.habits->review) return answer_access_review(call);
+    return writer_.create(call);
+  }
+  if (call.verb == "list") return reader_.list(call);
+  if (call.verb == "get") {
+    return call.route.subresource == "scale" ? writer_.get_scale(call) : reader_.get(call);
+  }
+  if (call.verb == "update") return writer_.update(call);
+  if (call.verb == "patch") return writer_.patch(call);
+  if (!call.route.subresource.empty()) return refuse(method_not_allowed(call.named(), call.verb));
+  return collection ? remover_.remove_many(call) : remover_.remove(call);
+}
+
+Outcome<http::Response> ApiServer::answer_access_review(Call& call) const {
+  const auto form = negotiate(call.accept(), Shapes::NotOffered);
+  if (!form) return refuse(form.error());
+  auto body = read_body(call.http.body, body_type_of(call.content_type()), call.resource->kind,
+                        Protobuf::Taken);
+  if (!body) return refuse(body.error());
+  if (const auto kind = check_kind(body->object, call); !kind) return refuse(kind.error());
+  const auto answered = answer_review({.kind = call.resource->kind,
+                                       .body = body->object,
+                                       .namespace_name = call.route.namespace_name},
+                                      call.user, *policy(), tokens_);
+  if (!answered) return refuse(answered.error());
+  return answer_json(json::print(*answered), *form, call.target, 201);
+}
+
+void ApiServer::start_watch(Exchange& exchange) {
+  const Call& call = exchange.call();
+  const auto options = read_list_options(call.target, Purpose::Watch);
+  if (!options) return exchange.refuse(options.error());
+  // The old way to watch one object names it in the path.
+  const std::string fields =
+      call.route.name.empty()
+          ? options->field_selector
+          : format("{},metadata.name={}", options->field_selector, call.route.name);
+  const auto filter = ObjectFilter::make(options->label_selector, fields, *call.resource);
+  if (!filter) return exchange.refuse(filter.error());
+  const auto presenter = reader_.presenter_for(call);
+  if (!presenter) return exchange.refuse(presenter.error());
+  if (hub_.full()) return exchange.refuse(too_many_requests("too many watches", 5));
+  if (options->send_initial_events && options->version.value_or(0) > 0) {
+    const auto there = reader_.wait_for(*options->version);
+    if (!there) return exchange.refuse(there.error());
+  } else if (!options->version) {
+    if (const auto current = reader_.catch_up(); !current) return exchange.refuse(current.error());
+  }
+  std::array<std::uint8_t, 2> spread{};
+  parts_.entropy.fill(spread);
+  const Seconds time = options->timeout.value_or(
+      watch_time_min + Seconds((spread[0] * 256U + spread[1]) % watch_time_spread));
+  const bool present = options->send_initial_events || options->version.value_or(0) == 0;
+  auto stream = exchange.stream({.content_type = std::string(content_type_of(presenter->form()))});
+  hub_.add({.home = call.route.home,
+            .prefix = Reader::prefix_of(call, *filter),
+            .filter = *filter,
+            .presenter = std::make_shared<const Presenter>(*presenter),
+            .bookmarks = options->bookmarks,
+            .ends = parts_.clock.now() + time},
+           {.with_present = present,
+            .after = options->version.value_or(0),
+            .tell_end_of_present = options->send_initial_events},
+           std::move(stream));
+}
+
+Outcome<http::Response> ApiServer::answer_fixed(const Call& call) const {
+  if (call.http.method != "GET" && call.http.method != "HEAD") {
+    return refuse(method_not_allowed({}, call.http.method));
+  }
+  const bool management = call.route.home == management_home;
+  if (call.route.what == Route::What::OpenApi || call.route.what != Route::What::Fixed) {
+    const auto documents =
+        (management ? published_ : published_for_clusters_).documents(call.registry);
+    return call.route.what == Route::What::OpenApi ? answer_openapi(call, *documents)
+                                                   : answer_discovery(call, *documents);
+  }
+  const std::string_view path = call.route.rest;
+  if (path == "/version") return answer_version();
+  if (path == "/metrics" && management) {
+    return http::Response{.content_type = "text/plain; version=0.0.4; charset=utf-8",
+                          .body = metrics_text(0)};
+  }
+  if (path == "/healthz" || path == "/livez" || path == "/readyz") {
+    return answer_health(call.target, path, parts_.store.health());
+  }
+  return page_not_found();
+}
+
+void ApiServer::tick() {
+  hub_.tick();
+  lifecycle_.wake();
+}
+
+std::string ApiServer::metrics_text(std::size_t connections) const {
+  store::Present& present = parts_.store.present();
+  return metrics_.text({.watchers = hub_.size(),
+                        .connections = connections,
+                        .objects = present.size(),
+                        .revision = present.revision(),
+                        .audit_lost = parts_.audit == nullptr ? 0 : parts_.audit->lost(),
+                        .commits = parts_.store.figures()});
+}
+
+bool ApiServer::may_read_metrics(const http::Request& request) const {
+  const auto user = authenticate(request, tokens_);
+  return user && policy()->decide(*user, {.verb = "get", .path = "/metrics"}).allowed;
+}
+
+}  // namespace telltale::server

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The embedded Kubernetes API server, without its sockets: requests in, answers out. What it keeps
+// lies in the store; what it needs to know of the world is handed in.
+//
+//   ApiServer server({.store = *store, .clock = clock, .entropy = entropy, ...});
+//   if (auto ready = server.prepare(); !ready) return fail(ready.error());
+//   http::Server::start(options, [&](auto request, auto answer) { server.handle(...); });
+//
+// Safe to share between threads. `tick` is to be called about every second.
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "base/clock.h"
+#include "base/entropy.h"
+#include "base/result.h"
+#include "http/server.h"
+#include "server/access/audit.h"
+#include "server/access/identities.h"
+#include "server/access/policy.h"
+#include "server/access/tokens.h"
+#include "server/admission.h"
+#include "server/crds/definitions.h"
+#include "server/exchange.h"
+#include "server/fixed_paths.h"
+#include "server/lifecycle/lifecycle.h"
+#include "server/logical_clusters.h"
+#include "server/metrics.h"
+#include "server/reader.h"
+#include "server/remover.h"
+#include "server/watch_hub.h"
+#include "server/workers.h"
+#include "server/writer.h"
+#include "store/store.h"
+
+namespace telltale::server {
+
+struct ApiServerParts {
+  store::Store& store;
+  const Clock& clock;
+  Entropy& entropy;  // safe to share between threads
+  const Identities& identities;
+  std::string url;  // where clients reach it: "https://127.0.0.1:7443"
+  AuditLog* audit = nullptr;
+  bool install_definitions = true;  // telltale's own CustomResourceDefinitions
+  std::size_t workers = 32;
+};
+
+class ApiServer {
+ public:
+  explicit ApiServer(const ApiServerParts& parts);
+  ~ApiServer();
+
+  // What must be there before the first request: namespaces, roles, telltale's definitions.
+  [[nodiscard]] Result<void> prepare();
+  void handle(http::Request request, http::Responder responder);
+  void tick();
+  // Requests in flight are finished; afterwards everything is refused.
+  void finish();
+
+  // Without authentication, for a port that people and probes ask.
+  std::string metrics_text(std::size_t connections) const;
+  store::Health health() const { return parts_.store.health(); }
+  // Whether the holder of these credentials may read /metrics.
+  bool may_read_metrics(const http::Request& request) const;
+
+ private:
+  using ExchangePtr = std::shared_ptr<Exchange>;
+
+  Outcome<void> understand(Exchange& exchange) const;
+  Outcome<void> understand_objects(Call& call) const;
+  Outcome<void> admit_user(Exchange& exchange) const;
+  bool enter_cluster(Exchange& exchange) const;
+  Outcome<User> user_of(const Call& call) const;
+  std::shared_ptr<const Policy> policy() const;
+
+  void dispatch(const ExchangePtr& exchange);
+  void post(const ExchangePtr& exchange, void (ApiServer::*work)(Exchange&));
+  void answer_objects(Exchange& exchange);
+  Outcome<http::Response> answer_object(Call& call);
+  Outcome<http::Response> answer_access_review(Call& call) const;
+  void start_watch(Exchange& exchange);
+  Outcome<http::Response> answer_fixed(const Call& call) const;
+
+  ApiServerParts parts_;
+  Tokens tokens_;
+  Definitions definitions_;
+  LogicalClusters clusters_;
+  WatchHub hub_;
+  Reader reader_;
+  Writer writer_;
+  Remover remover_;
+  Lifecycle lifecycle_;
+  mutable Published published_;
+  mutable Published published_for_clusters_;
+  mutable Metrics metrics_;
+  mutable std::mutex policy_mutex_;
+  mutable std::shared_ptr<const Policy> policy_;
+  store::Present::Subscription policy_watch_;
+  std::unique_ptr<Workers> workers_;
+};
+
+}  // namespace telltale::server

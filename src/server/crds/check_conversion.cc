@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/crds/check_conversion.h"
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+#include "schema/dns_names.h"
+#include "schema/members.h"
+
+namespace telltale::server {
+namespace {
+
+using json::Value;
+using json::ValueMap;
+using schema::add;
+using schema::invalid;
+using schema::quoted;
+using schema::required;
+using schema::text_of;
+using schema::Violations;
+
+// The API names these fields after its internal form, not after v1's.
+constexpr std::string_view config_path = "spec.conversion.webhookClientConfig";
+constexpr std::string_view versions_path = "spec.conversion.conversionReviewVersions";
+
+bool is_given(const ValueMap& map, std::string_view name) {
+  const Value* value = map.if_contains(name);
+  return value != nullptr && !value->is_null();
+}
+
+std::vector<std::string> trouble_with_url(std::string_view url) {
+  constexpr std::string_view scheme = "https://";
+  constexpr std::string_view form = "; desired format: https://host[/path]";
+  std::vector<std::string> trouble;
+  if (!url.starts_with(scheme)) {
+    trouble.push_back(format("'https' is the only allowed URL scheme{}", form));
+    return trouble;
+  }
+  const std::string_view rest = url.substr(scheme.size());
+  const std::string_view host = rest.substr(0, rest.find_first_of("/?#"));
+  if (host.empty()) trouble.push_back(format("host must be specified{}", form));
+  if (host.find('@') != std::string_view::npos) {
+    trouble.push_back(format("user information is not permitted in the URL{}", form));
+  }
+  if (rest.find('#') != std::string_view::npos) {
+    trouble.push_back(format("fragments are not permitted in the URL{}", form));
+  }
+  if (rest.find('?') != std::string_view::npos) {
+    trouble.push_back(format("query parameters are not permitted in the URL{}", form));
+  }
+  return trouble;
+}
+
+void check_service(const ValueMap& service, Violations& out) {
+  const std::string path = format("{}.service", config_path);
+  if (text_of(service, "name").empty()) {
+    add(out, required(path + ".name", "service name is required"));
+  }
+  if (text_of(service, "namespace").empty()) {
+    add(out, required(path + ".namespace", "service namespace is required"));
+  }
+  const Value* port = service.if_contains("port");
+  constexpr std::int64_t port_max = 65535;
+  const bool good_port =
+      port == nullptr || port->is_null() ||
+      (port->is_int64() && port->get_int64() >= 1 && port->get_int64() <= port_max);
+  if (!good_port) {
+    add(out, invalid(path + ".port", schema::shown(*port),
+                     "port is not valid: must be between 1 and 65535, inclusive"));
+  }
+  const std::string url_path = text_of(service, "path");
+  if (!url_path.empty() && !url_path.starts_with('/')) {
+    add(out, invalid(path + ".path", schema::quoted(url_path), "must start with a '/'"));
+  }
+}
+
+void check_config(const ValueMap& config, Violations& out) {
+  const ValueMap* service = schema::map_of(config, "service");
+  if (is_given(config, "url") == (service != nullptr)) {
+    add(out, required(std::string(config_path), "exactly one of url or service is required"));
+  } else if (service != nullptr) {
+    check_service(*service, out);
+  } else {
+    const std::string url = text_of(config, "url");
+    for (const std::string& trouble : trouble_with_url(url)) {
+      add(out, invalid(format("{}.url", config_path), schema::quoted(url), trouble));
+    }
+  }
+}
+
+void check_review_versions(const std::vector<std::string>& versions, Violations& out) {
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < versions.size(); ++i) {
+    const std::string path = format("{}[{}]", versions_path, i);
+    if (!seen.insert(versions[i]).second) {
+      add(out, invalid(path, schema::quoted(versions[i]), "duplicate version"));
+      continue;
+    }
+    for (const std::string& trouble : schema::trouble_with_dns1035_label(versions[i])) {
+      add(out, invalid(path, schema::quoted(versions[i]), trouble));
+    }
+  }
+  if (versions.empty()) {
+    add(out, required(std::string(versions_path)));
+  } else if (!seen.contains("v1") && !seen.contains("v1beta1")) {
+    json::ValueList list(versions.begin(), versions.end());
+    add(out, invalid(std::string(versions_path), schema::shown(list),
+                     "must include at least one of v1, v1beta1"));
+  }
+}
+
+void check_webhook(const ValueMap* webhook, Violations& out) {
+  const ValueMap* config = webhook != nullptr ? schema::map_of(*webhook, "clientConfig") : nullptr;
+  if (config == nullptr) {
+    add(out, required(std::string(config_path), "required when strategy is set to Webhook"));
+  } else {
+    check_config(*config, out);
+  }
+  std::vector<std::string> versions;
+  if (webhook != nullptr) versions = schema::texts_of(*webhook, "conversionReviewVersions");
+  check_review_versions(versions, out);
+}
+
+}  // namespace
+
+void check_conversion(const json::ValueMap& conversion, schema::Violations& out) {
+  const std::string strategy = text_of(conversion, "strategy");
+  const ValueMap* webhook = schema::map_of(conversion, "webhook");
+  if (strategy.empty()) {
+    add(out, required("spec.conversion.strategy"));
+  } else if (strategy == "Webhook") {
+    check_webhook(webhook, out);
+    return;
+  } else if (strategy != "None") {
+    add(out, schema::not_supported("spec.conversion.strategy", schema::quoted(strategy),
+                                   {"None", "Webhook"}));
+  }
+  if (webhook == nullptr) return;
+  constexpr std::string_view why = "should not be set when strategy is not set to Webhook";
+  if (is_given(*webhook, "clientConfig")) {
+    add(out, schema::forbidden(std::string(config_path), why));
+  }
+  if (!schema::texts_of(*webhook, "conversionReviewVersions").empty()) {
+    add(out, schema::forbidden(std::string(versions_path), why));
+  }
+}
+
+}  // namespace telltale::server

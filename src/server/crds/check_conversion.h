@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// How a CustomResourceDefinition wants its versions converted into each other.
+
+#include "json/value.h"
+#include "schema/violation.h"
+
+namespace telltale::server {
+
+// `conversion` is spec.conversion.
+void check_conversion(const json::ValueMap& conversion, schema::Violations& out);
+
+}  // namespace telltale::server

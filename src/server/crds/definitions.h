@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The CustomResourceDefinitions that are stored, and the Registry that follows from them and from
+// the built-in kinds. Follows the store: a definition is served before its create is answered.
+// Safe to share between threads.
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "json/value.h"
+#include "server/failure.h"
+#include "server/registry.h"
+#include "store/store.h"
+
+namespace telltale::server {
+
+bool is_definition(const Resource& resource);
+// The conditions of a definition that is being deleted.
+void mark_definition_terminating(json::Value& definition, Instant now);
+
+class Definitions {
+ public:
+  Definitions(store::Store& store, std::vector<Registry::ResourcePtr> built_in);
+
+  std::shared_ptr<const Registry> registry() const;
+  std::shared_ptr<const Registry> logical_registry() const;
+  // Called with a resource whose definition is gone or has changed its names or versions.
+  void on_retired(std::function<void(const Resource&)> tell);
+
+  // What a definition about to be written becomes and what is wrong with it; `old` is null on
+  // create. Warnings are for the client.
+  Outcome<void> admit(json::Value& definition, const json::Value* old, Instant now,
+                      std::vector<std::string>& warnings) const;
+
+ private:
+  void follow(std::span<const store::Change> changes);
+  void take(const std::string& name, const store::Bytes& stored, store::Revision revision);
+  void publish();
+
+  mutable std::mutex mutex_;
+  std::vector<Registry::ResourcePtr> built_in_;
+  std::map<std::string, Registry::ResourcePtr> defined_;
+  std::map<std::string, json::Value> documents_;
+  std::shared_ptr<const Registry> registry_;
+  std::shared_ptr<const Registry> logical_registry_;
+  std::function<void(const Resource&)> retired_;
+  store::Present::Subscription subscription_;
+};
+
+}  // namespace telltale::server

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Files of the source tree that are part of the program, so that it needs nothing beside itself.
+// cmake/embed.cmake turns them into what is declared here.
+
+#include <span>
+#include <string_view>
+
+namespace telltale::server {
+
+struct EmbeddedFile {
+  std::string_view name;  // "core.yaml"
+  std::string_view text;
+};
+
+// src/server/kinds/*.yaml: the built-in kinds.
+std::span<const EmbeddedFile> embedded_kinds();
+// deploy/crds/*.yaml: the CustomResourceDefinitions that telltale brings.
+std::span<const EmbeddedFile> embedded_crds();
+
+}  // namespace telltale::server

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// One request from its arrival to its answer: every answer gets the same headers, is counted and,
+// if there is an audit log, written down. Passed from thread to thread, owned by one at a time.
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/clock.h"
+#include "base/entropy.h"
+#include "http/server.h"
+#include "server/access/audit.h"
+#include "server/call.h"
+#include "server/failure.h"
+#include "server/metrics.h"
+
+namespace telltale::server {
+
+class Exchange {
+ public:
+  struct Books {
+    const Clock& clock;
+    Entropy& entropy;
+    Metrics& metrics;
+    AuditLog* audit = nullptr;
+  };
+
+  Exchange(http::Request request, http::Responder responder, const Books& books);
+
+  Call& call() { return call_; }
+  // What authorization said, for the audit log.
+  void note_decision(std::string decision, std::string reason);
+  void note_impersonated(User user);
+
+  void answer(http::Response response);
+  void answer(const Outcome<http::Response>& outcome);
+  void refuse(const Failure& failure);
+  std::shared_ptr<http::Stream> stream(http::Response head);
+  void hang_up();
+
+ private:
+  void add_headers(http::Response& response) const;
+  void write_down(int code, const std::string& reason);
+
+  Books books_;
+  Call call_;
+  http::Responder responder_;
+  std::chrono::nanoseconds began_;
+  std::string audit_id_;
+  std::string decision_;
+  std::string decision_reason_;
+  std::optional<User> impersonated_;
+  Microtime received_{};
+};
+
+}  // namespace telltale::server

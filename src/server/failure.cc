@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/failure.h"
+
+#include "base/text.h"
+#include "json/print.h"
+
+namespace telltale::server {
+namespace {
+
+Failure about(const Named& named, int code, std::string reason, std::string message) {
+  return {.code = code,
+          .reason = std::move(reason),
+          .message = std::move(message),
+          .name = named.name,
+          .group = named.group,
+          .kind = named.resource};
+}
+
+Failure plain(int code, std::string reason, std::string message) {
+  return {.code = code, .reason = std::move(reason), .message = std::move(message)};
+}
+
+std::string joined(const schema::Violations& violations) {
+  std::string text;
+  for (const schema::Violation& violation : violations) {
+    if (!text.empty()) text += ", ";
+    text += schema::to_text(violation);
+  }
+  return violations.size() == 1 ? text : format("[{}]", text);
+}
+
+void put(json::ValueMap& map, std::string_view name, const std::string& text) {
+  if (!text.empty()) map[name] = text;
+}
+
+json::ValueMap details_of(const Failure& failure) {
+  json::ValueMap details;
+  put(details, "name", failure.name);
+  put(details, "group", failure.group);
+  put(details, "kind", failure.kind);
+  put(details, "uid", failure.uid);
+  json::ValueList causes;
+  for (const Cause& cause : failure.causes) {
+    json::ValueMap& said = causes.emplace_back(json::ValueMap{}).as_object();
+    put(said, "reason", cause.reason);
+    put(said, "message", cause.message);
+    put(said, "field", cause.field);
+  }
+  if (!causes.empty()) details["causes"] = std::move(causes);
+  if (failure.retry_after_seconds) details["retryAfterSeconds"] = *failure.retry_after_seconds;
+  return details;
+}
+
+}  // namespace
+
+std::string qualified(const Named& named) {
+  return named.group.empty() ? named.resource : format("{}.{}", named.resource, named.group);
+}
+
+Failure bad_request(std::string message) { return plain(400, "BadRequest", std::move(message)); }
+Failure unauthorized() { return plain(401, "Unauthorized", "Unauthorized"); }
+Failure forbidden(const Named& named, std::string_view why) {
+  const std::string subject =
+      named.name.empty() ? qualified(named) : format("{} \"{}\"", qualified(named), named.name);
+  return about(named, 403, "Forbidden",
+               named.resource.empty() ? format("forbidden: {}", why)
+                                      : format("{} is forbidden: {}", subject, why));
+}
+Failure not_found(const Named& named) {
+  return about(named, 404, "NotFound", format("{} \"{}\" not found", qualified(named), named.name));
+}
+Failure already_exists(const Named& named) {
+  return about(named, 409, "AlreadyExists",
+               format("{} \"{}\" already exists", qualified(named), named.name));
+}
+Failure conflict(const Named& named, std::string_view why) {
+  return about(
+      named, 409, "Conflict",
+      format("Operation cannot be fulfilled on {} \"{}\": {}", qualified(named), named.name, why));
+}
+Failure object_was_modified(const Named& named) {
+  return conflict(named,
+                  "the object has been modified; please apply your changes to the latest version "
+                  "and try again");
+}
+Failure expired(std::string message) { return plain(410, "Expired", std::move(message)); }
+
+Failure invalid(const Named& named, const schema::Violations& violations) {
+  Failure failure =
+      about(named, 422, "Invalid",
+            format("{} \"{}\" is invalid: {}", qualified(named), named.name, joined(violations)));
+  for (const schema::Violation& violation : violations) {
+    failure.causes.push_back({.reason = std::string(schema::reason_word(violation.kind)),
+                              .message = violation.message,
+                              .field = violation.field});
+  }
+  return failure;
+}
+
+Failure method_not_allowed(const Named& named, std::string_view verb) {
+  return about(
+      named, 405, "MethodNotAllowed",
+      named.resource.empty()
+          ? std::string("the server does not allow this method on the requested resource")
+          : format("{} is not supported on resources of kind \"{}\"", verb, qualified(named)));
+}
+Failure not_acceptable(std::string_view accepted) {
+  return plain(406, "NotAcceptable",
+               format("only the following media types are accepted: {}", accepted));
+}
+Failure unsupported_media_type(std::string_view accepted) {
+  return plain(415, "UnsupportedMediaType",
+               format("the body of the request was in an unknown format - accepted media types "
+                      "include: {}",
+                      accepted));
+}
+Failure too_large(std::string message) {
+  return plain(413, "RequestEntityTooLarge", std::move(message));
+}
+Failure too_many_requests(std::string message, int retry_after_seconds) {
+  Failure failure = plain(429, "TooManyRequests", std::move(message));
+  failure.retry_after_seconds = retry_after_seconds;
+  return failure;
+}
+Failure unavailable(std::string message) {
+  Failure failure = plain(503, "ServiceUnavailable", std::move(message));
+  failure.retry_after_seconds = 1;
+  return failure;
+}
+Failure internal(std::string message) {
+  return plain(500, "InternalError", format("Internal error occurred: {}", message));
+}
+Failure resource_version_too_large(std::int64_t asked, std::int64_t current) {
+  Failure failure =
+      plain(504, "Timeout",
+            format("Timeout: Too large resource version: {}, current: {}", asked, current));
+  failure.causes.push_back(
+      {.reason = "ResourceVersionTooLarge", .message = "Too large resource version"});
+  failure.retry_after_seconds = 1;
+  return failure;
+}
+
+json::Value to_status(const Failure& failure) {
+  json::ValueMap status{
+      {"kind", "Status"},    {"apiVersion", "v1"},         {"metadata", json::ValueMap{}},
+      {"status", "Failure"}, {"message", failure.message}, {"reason", failure.reason},
+      {"code", failure.code}};
+  if (!failure.continue_token.empty()) {
+    status["metadata"] = json::ValueMap{{"continue", failure.continue_token}};
+  }
+  json::ValueMap details = details_of(failure);
+  if (!details.empty() || failure.empty_details) status["details"] = std::move(details);
+  return status;
+}
+
+http::Response to_response(const Failure& failure) {
+  http::Response response{.status = failure.code, .body = json::print(to_status(failure)) + "\n"};
+  if (failure.retry_after_seconds) {
+    response.headers.push_back({"Retry-After", format("{}", *failure.retry_after_seconds)});
+  }
+  return response;
+}
+
+http::Response page_not_found() {
+  return {.status = 404,
+          .content_type = "text/plain; charset=utf-8",
+          .body = "404 page not found\n",
+          .headers = {{"X-Content-Type-Options", "nosniff"}}};
+}
+
+}  // namespace telltale::server

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Everything that is not about objects: discovery, OpenAPI, the version, health.
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "http/message.h"
+#include "server/call.h"
+#include "server/failure.h"
+#include "server/openapi/documents.h"
+#include "store/store.h"
+
+namespace telltale::server {
+
+// Discovery and OpenAPI as they follow from the newest Registry. Safe to share between threads.
+class Published {
+ public:
+  std::shared_ptr<const Documents> documents(const std::shared_ptr<const Registry>& registry);
+
+ private:
+  std::mutex mutex_;
+  std::shared_ptr<const Registry> registry_;
+  std::shared_ptr<const Documents> documents_;
+};
+
+Outcome<http::Response> answer_discovery(const Call& call, const Documents& documents);
+Outcome<http::Response> answer_openapi(const Call& call, const Documents& documents);
+http::Response answer_version();
+// "/healthz", "/livez", "/readyz", with ?verbose.
+http::Response answer_health(const http::Target& target, std::string_view path,
+                             const store::Health& health);
+
+}  // namespace telltale::server

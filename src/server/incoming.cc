@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/incoming.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "json/print.h"
+#include "schema/shape.h"
+#include "server/metadata.h"
+#include "server/object_access.h"
+
+namespace telltale::server {
+namespace {
+
+constexpr std::size_t manager_bytes_max = 128;
+
+std::string quoted(std::string_view text) { return json::print(json::Value(text)); }
+
+std::vector<std::string> complaints(std::vector<std::string> unknown,
+                                    const std::vector<std::string>& repeated) {
+  std::vector<std::string> said;
+  for (const std::string& path : repeated) said.push_back(format("duplicate field \"{}\"", path));
+  std::ranges::sort(unknown);
+  for (const std::string& path : unknown) said.push_back(format("unknown field \"{}\"", path));
+  return said;
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+}  // namespace
+
+Outcome<void> check_kind(json::Value& object, const Call& call) {
+  const Resource& resource = *call.resource;
+  const std::string wanted = resource.api_version(call.version->name);
+  if (!resource.custom()) {
+    if (text_at(object, "apiVersion").empty()) object.get_object()["apiVersion"] = wanted;
+    if (text_at(object, "kind").empty()) object.get_object()["kind"] = resource.kind;
+  }
+  const std::string_view version = text_at(object, "apiVersion");
+  const std::string_view kind = text_at(object, "kind");
+  if (kind.empty()) {
+    return refuse(bad_request(format("Object 'Kind' is missing in '{}'", json::print(object))));
+  }
+  if (version.empty()) {
+    return refuse(
+        bad_request(format("Object 'apiVersion' is missing in '{}'", json::print(object))));
+  }
+  if (kind != resource.kind) {
+    if (!resource.custom()) {
+      return refuse(bad_request(format("{} in version \"{}\" cannot be handled as a {}", kind,
+                                       call.version->name, resource.kind)));
+    }
+    return refuse(invalid({.group = resource.group,
+                           .resource = std::string(kind),
+                           .name = std::string(text_at(object, "metadata.name"))},
+                          {schema::invalid("kind", quoted(kind), "must be " + resource.kind)}));
+  }
+  if (version != wanted) {
+    return refuse(bad_request(
+        format("the API version in the data ({}) does not match the expected API version ({})",
+               version, wanted)));
+  }
+  return {};
+}
+
+Outcome<void> drop_unknown(json::Value& object, const std::vector<std::string>& repeated,
+                           const WriteOptions& options, Call& call) {
+  std::vector<std::string> unknown = prune_metadata(object);
+  if (call.version->structure) {
+    std::vector<std::string> below =
+        schema::prune(object, *call.version->structure, schema::Root::Resource);
+    unknown.insert(unknown.end(), below.begin(), below.end());
+  }
+  const std::vector<std::string> said = complaints(std::move(unknown), repeated);
+  if (said.empty() || options.validation == WriteOptions::Validation::Ignore) return {};
+  if (options.validation == WriteOptions::Validation::Strict) {
+    return refuse(bad_request(
+        format("{} in version \"{}\" cannot be handled as a {}: strict "
+               "decoding error: {}",
+               call.resource->kind, call.version->name, call.resource->kind, joined(said))));
+  }
+  call.warnings.insert(call.warnings.end(), said.begin(), said.end());
+  return {};
+}
+
+Outcome<void> settle_namespace(json::Value& object, const Call& call) {
+  json::ValueMap& metadata = metadata_of(object);
+  if (!call.resource->namespaced) {
+    metadata.erase("namespace");
+    return {};
+  }
+  const std::string_view given = text_at(object, "metadata.namespace");
+  if (!given.empty() && given != call.route.namespace_name) {
+    return refuse(bad_request(
+        "the namespace of the provided object does not match the namespace sent on the request"));
+  }
+  metadata["namespace"] = call.route.namespace_name;
+  return {};
+}
+
+Outcome<void> check_name_matches(const json::Value& object, const Call& call) {
+  const std::string_view name = text_at(object, "metadata.name");
+  if (name == call.route.name) return {};
+  return refuse(
+      bad_request(format("the name of the object ({}) does not match the name on the URL ({})",
+                         name.empty() ? std::string_view("\"\"") : name, call.route.name)));
+}
+
+schema::Violations trouble_in(const json::Value& object, const json::Value* old, const Call& call) {
+  schema::Violations violations = metadata_trouble(object, *call.resource);
+  const auto add = [&](schema::Violations more) {
+    violations.insert(violations.end(), more.begin(), more.end());
+  };
+  if (old != nullptr) add(metadata_changes_trouble(object, *old, *call.resource));
+  if (call.version->structure) {
+    add(schema::validate(object, *call.version->structure, schema::Root::Resource));
+  }
+  const Habits* habits = call.resource->habits.get();
+  if (habits != nullptr && habits->validate != nullptr) {
+    habits->validate(object, old, violations);
+  }
+  return violations;
+}
+
+std::string manager_of(const Call& call, const WriteOptions& options) {
+  if (!options.field_manager.empty()) return options.field_manager;
+  const std::string_view agent = call.http.header("User-Agent").value_or("unknown");
+  return std::string(agent.substr(0, agent.find('/')).substr(0, manager_bytes_max));
+}
+
+}  // namespace telltale::server

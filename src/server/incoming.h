@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// An object that a client sent, before anything is written: is it of the right kind, does it lie
+// where the path says, what of it is unknown, and what is wrong with it.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "json/value.h"
+#include "server/body.h"
+#include "server/call.h"
+#include "server/failure.h"
+#include "server/options.h"
+
+namespace telltale::server {
+
+// apiVersion and kind are as the path says. Built-in kinds may leave them out.
+Outcome<void> check_kind(json::Value& object, const Call& call);
+
+// Unknown fields leave the object; what is said about them depends on the options: an error, or
+// warnings of the call.
+Outcome<void> drop_unknown(json::Value& object, const std::vector<std::string>& repeated,
+                           const WriteOptions& options, Call& call);
+
+// Namespace and name as the path has them. A name may be missing on create.
+Outcome<void> settle_namespace(json::Value& object, const Call& call);
+Outcome<void> check_name_matches(const json::Value& object, const Call& call);
+
+// The schema's part and the kind's own part of validation, and that of metadata.
+schema::Violations trouble_in(const json::Value& object, const json::Value* old, const Call& call);
+
+// Who writes: the field manager, or what the user agent calls itself.
+std::string manager_of(const Call& call, const WriteOptions& options);
+
+}  // namespace telltale::server

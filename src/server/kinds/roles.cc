@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/kinds/roles.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+#include "schema/dns_names.h"
+#include "server/kinds/nulls.h"
+#include "server/object_access.h"
+
+namespace telltale::server {
+namespace {
+
+using schema::Violations;
+
+constexpr std::string_view rbac_group = "rbac.authorization.k8s.io";
+
+enum class Scope { Namespace, Cluster };
+
+bool has_items(const json::Value& rule, std::string_view name) {
+  return !list_at(rule, name).empty();
+}
+
+void check_rule(const json::Value& rule, const std::string& path, Scope scope,
+                Violations& violations) {
+  if (!has_items(rule, "verbs")) {
+    add(violations, schema::required(path + ".verbs", "verbs must contain at least one value"));
+  }
+  if (has_items(rule, "nonResourceURLs")) {
+    const std::string shown = schema::shown(*member(rule, "nonResourceURLs"));
+    if (scope == Scope::Namespace) {
+      add(violations, schema::invalid(path + ".nonResourceURLs", shown,
+                                      "namespaced rules cannot apply to non-resource URLs"));
+    }
+    if (has_items(rule, "apiGroups") || has_items(rule, "resources") ||
+        has_items(rule, "resourceNames")) {
+      add(violations,
+          schema::invalid(path + ".nonResourceURLs", shown,
+                          "rules cannot apply to both regular resources and non-resource URLs"));
+    }
+    return;
+  }
+  if (!has_items(rule, "apiGroups")) {
+    add(violations,
+        schema::required(path + ".apiGroups", "resource rules must supply at least one api group"));
+  }
+  if (!has_items(rule, "resources")) {
+    add(violations,
+        schema::required(path + ".resources", "resource rules must supply at least one resource"));
+  }
+}
+
+void check_rules(const json::Value& object, Scope scope, Violations& violations) {
+  const json::ValueList& rules = list_at(object, "rules");
+  for (std::size_t at = 0; at < rules.size(); ++at) {
+    check_rule(rules[at], format("rules[{}]", at), scope, violations);
+  }
+}
+
+void check_group(const json::Value& subject, const std::string& path, std::string_view expected,
+                 Violations& violations) {
+  const std::string_view group = text_at(subject, "apiGroup");
+  if (group == expected) return;
+  add(violations, schema::not_supported(path + ".apiGroup", schema::shown(json::Value(group)),
+                                        {std::string(expected)}));
+}
+
+void check_account(const json::Value& subject, const std::string& path, Scope scope,
+                   Violations& violations) {
+  const std::string_view name = text_at(subject, "name");
+  if (!name.empty()) {
+    for (const std::string& trouble : schema::trouble_with_dns1123_subdomain(name)) {
+      add(violations, schema::invalid(path + ".name", schema::shown(json::Value(name)), trouble));
+    }
+  }
+  check_group(subject, path, "", violations);
+  if (scope == Scope::Cluster && text_at(subject, "namespace").empty()) {
+    add(violations, schema::required(path + ".namespace"));
+  }
+}
+
+void check_subject(const json::Value& subject, const std::string& path, Scope scope,
+                   Violations& violations) {
+  const json::Value* name = member(subject, "name");
+  // A missing name is the schema's to say.
+  if (name != nullptr && text_at(subject, "name").empty()) {
+    add(violations, schema::required(path + ".name"));
+  }
+  const std::string_view kind = text_at(subject, "kind");
+  if (kind == "ServiceAccount") {
+    check_account(subject, path, scope, violations);
+  } else if (kind == "User" || kind == "Group") {
+    check_group(subject, path, rbac_group, violations);
+  } else if (member(subject, "kind") != nullptr) {
+    add(violations, schema::not_supported(path + ".kind", schema::shown(json::Value(kind)),
+                                          {"ServiceAccount", "User", "Group"}));
+  }
+}
+
+void check_role_ref(const json::Value& object, const std::vector<std::string>& kinds,
+                    Violations& violations) {
+  const json::Value* ref = member(object, "roleRef");
+  if (ref == nullptr || !ref->is_object()) return;
+  check_group(*ref, "roleRef", rbac_group, violations);
+  const std::string kind(text_at(*ref, "kind"));
+  if (member(*ref, "kind") != nullptr && std::ranges::find(kinds, kind) == kinds.end()) {
+    add(violations, schema::not_supported("roleRef.kind", schema::shown(json::Value(kind)), kinds));
+  }
+  if (member(*ref, "name") != nullptr && text_at(*ref, "name").empty()) {
+    add(violations, schema::required("roleRef.name"));
+  }
+}
+
+void check_binding(const json::Value& object, const json::Value* old, Scope scope,
+                   Violations& violations) {
+  const json::ValueList& subjects = list_at(object, "subjects");
+  for (std::size_t at = 0; at < subjects.size(); ++at) {
+    check_subject(subjects[at], format("subjects[{}]", at), scope, violations);
+  }
+  if (old == nullptr || map_at(object, "roleRef") == map_at(*old, "roleRef")) return;
+  const json::Value* ref = member(object, "roleRef");
+  add(violations, schema::invalid("roleRef", ref == nullptr ? "null" : schema::shown(*ref),
+                                  "cannot change roleRef"));
+}
+
+void fill_group(json::Value& holder) {
+  if (holder.is_object() && text_at(holder, "apiGroup").empty()) {
+    holder.get_object()["apiGroup"] = rbac_group;
+  }
+}
+
+}  // namespace
+
+void validate_role(const json::Value& object, const json::Value*, Violations& violations) {
+  check_rules(object, Scope::Namespace, violations);
+}
+
+void validate_cluster_role(const json::Value& object, const json::Value*, Violations& violations) {
+  check_rules(object, Scope::Cluster, violations);
+  const json::Value* aggregation = member(object, "aggregationRule");
+  if (aggregation == nullptr || has_items(*aggregation, "clusterRoleSelectors")) return;
+  add(violations,
+      schema::required("aggregationRule.clusterRoleSelectors",
+                       "at least one clusterRoleSelector required if aggregationRule is non-nil"));
+}
+
+void prepare_binding(json::Value& object, const json::Value*) {
+  drop_nulls(object);
+  if (json::Value* ref = member(object, "roleRef")) fill_group(*ref);
+  json::Value* subjects = member(object, "subjects");
+  if (subjects == nullptr || !subjects->is_array()) return;
+  for (json::Value& subject : subjects->get_array()) {
+    const std::string_view kind = text_at(subject, "kind");
+    if (kind == "User" || kind == "Group") fill_group(subject);
+  }
+}
+
+void validate_role_binding(const json::Value& object, const json::Value* old,
+                           Violations& violations) {
+  check_role_ref(object, {"Role", "ClusterRole"}, violations);
+  check_binding(object, old, Scope::Namespace, violations);
+}
+
+void validate_cluster_role_binding(const json::Value& object, const json::Value* old,
+                                   Violations& violations) {
+  check_role_ref(object, {"ClusterRole"}, violations);
+  check_binding(object, old, Scope::Cluster, violations);
+}
+
+}  // namespace telltale::server

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/lifecycle/lifecycle.h"
+
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <tuple>
+
+#include "base/text.h"
+#include "server/keys.h"
+#include "server/object_access.h"
+#include "server/stored.h"
+
+namespace telltale::server {
+namespace {
+
+// More changes than this are not kept: everything is looked at instead.
+constexpr std::size_t inbox_max = 100'000;
+// An owner may be created a moment after what it owns.
+constexpr Seconds owner_grace{5};
+
+enum class Work : std::uint8_t {
+  Collect,
+  Foreground,
+  Orphan,
+  EmptyNamespace,
+  EmptyDefinition,
+  ServeCluster,
+  EnsureRoles,
+  EraseHome,
+};
+
+struct Job {
+  Work work;
+  std::string key;
+  auto operator<=>(const Job&) const = default;
+};
+
+bool is_event(const KeyParts& parts) { return parts.group.empty() && parts.plural == "events"; }
+bool is_namespace(const KeyParts& parts) {
+  return parts.group.empty() && parts.plural == "namespaces";
+}
+bool is_definition_key(const KeyParts& parts) {
+  return parts.plural == "customresourcedefinitions";
+}
+bool is_cluster(const KeyParts& parts) {
+  return parts.group == logical_clusters_group && parts.plural == logical_clusters_plural;
+}
+
+}  // namespace
+
+// The inbox is shared with the store's thread; everything else belongs to the working thread.
+class Lifecycle::Rounds {
+ public:
+  explicit Rounds(Tasks::Parts parts)
+      : store_(parts.store), clock_(parts.clock), tasks_(std::move(parts)) {
+    subscription_ = store_.present().subscribe(
+        [this](std::span<const store::Change> changes) { receive(changes); });
+    look_at_everything_ = true;
+  }
+
+  void start() {
+    thread_ = std::thread([this] { work(); });
+  }
+
+  void stop() {
+    {
+      const std::lock_guard lock(mutex_);
+      ending_ = true;
+    }
+    wake_.notify_all();
+    if (thread_.joinable()) thread_.join();
+  }
+
+  void wake() {
+    {
+      const std::lock_guard lock(mutex_);
+      woken_ = true;
+    }
+    wake_.notify_one();
+  }
+
+  void run_once() {
+    bool again = true;
+    while (again) {
+      take_inbox();
+      take_due();
+      again = !jobs_.empty();
+      for (const Job& job : std::exchange(jobs_, {})) do_job(job);
+    }
+  }
+
+ private:
+  void receive(std::span<const store::Change> changes) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (inbox_.size() + changes.size() > inbox_max) {
+        look_at_everything_ = true;
+        inbox_.clear();
+      }
+      if (!look_at_everything_) inbox_.insert(inbox_.end(), changes.begin(), changes.end());
+    }
+    wake_.notify_one();
+  }
+
+  void work() {
+    std::unique_lock lock(mutex_);
+    while (!ending_) {
+      lock.unlock();
+      run_once();
+      lock.lock();
+      wake_.wait(lock, [&] { return ending_ || woken_ || look_at_everything_ || !inbox_.empty(); });
+      woken_ = false;
+    }
+  }
+
+  void take_inbox() {
+    std::deque<store::Change> changes;
+    bool everything = false;
+    {
+      const std::lock_guard lock(mutex_);
+      changes.swap(inbox_);
+      everything = std::exchange(look_at_everything_, false);
+    }
+    if (everything) {
+      const auto page = store_.present().list({.prefix = {}});
+      if (page) {
+        for (const store::Item& item : page->items) look(item.key, item.value, item.revision);
+      }
+    }
+    for (const store::Change& change : changes) {
+      if (change.value) {
+        look(change.key, change.value, change.revision);
+      } else {
+        mourn(change.key, change.before);
+      }
+    }
+  }
+
+  // An object that is there: what it asks of us.
+  void look(const std::string& key, const store::Bytes& stored, store::Revision revision) {
+    const auto parts = parts_of(key);
+    if (!parts) return;
+    if (is_event(*parts)) {
+      due_.emplace(clock_.now() + event_lifetime, std::make_pair(key, revision));
+    }
+    if (is_cluster(*parts)) jobs_.insert({Work::ServeCluster, key});
+    if (is_definition_key(*parts)) jobs_.insert({Work::EnsureRoles, {}});
+    // Nearly nothing has owners or is being deleted; those words must stand in it then.
+    const bool owned = stored->find("\"ownerReferences\":[") != std::string::npos;
+    const bool deleting = stored->find("\"deletionTimestamp\":") != std::string::npos;
+    if (!owned) index_.set(key, {});
+    if (!owned && !deleting) return;
+    const auto object = from_stored(*stored);
+    if (!object) return;
+    const std::vector<Owner> owners = owners_of(*object);
+    const std::vector<std::string> before = index_.owners_uids(key);
+    index_.set(key, owners);
+    if (index_.owners_uids(key) != before && !owners.empty()) {
+      later_.emplace(clock_.now() + owner_grace, Job{Work::Collect, key});
+    }
+    if (is_deleting(*object)) look_at_ending(key, *parts, *object);
+  }
+
+  void look_at_ending(const std::string& key, const KeyParts& parts, const json::Value& object) {
+    if (has_finalizer(object, foreground_finalizer)) {
+      foreground_[std::string(text_at(object, "metadata.uid"))] = key;
+      jobs_.insert({Work::Foreground, key});
+    }
+    if (has_finalizer(object, orphan_finalizer)) jobs_.insert({Work::Orphan, key});
+    if (is_namespace(parts)) {
+      ending_namespaces_.insert(key);
+      jobs_.insert({Work::EmptyNamespace, key});
+    }
+    if (is_definition_key(parts)) {
+      ending_definitions_.insert(key);
+      jobs_.insert({Work::EmptyDefinition, key});
+    }
+  }
+
+  // An object that is gone: who waited for that.
+  void mourn(const std::string& key, const store::Bytes& before) {
+    const auto parts = parts_of(key);
+    if (!parts || !before) return;
+    if (is_cluster(*parts)) {
+      jobs_.insert({Work::EraseHome, home_of_cluster(parts->namespace_name, parts->name)});
+    }
+    for (const std::string& uid : index_.owners_uids(key)) {
+      if (const auto waits = foreground_.find(uid); waits != foreground_.end()) {
+        jobs_.insert({Work::Foreground, waits->second});
+      }
+    }
+    index_.set(key, {});
+    ending_namespaces_.erase(key);
+    ending_definitions_.erase(key);
+    for (const std::string& ending : ending_namespaces_) {
+      jobs_.insert({Work::EmptyNamespace, ending});
+    }
+    for (const std::string& ending : ending_definitions_) {
+      jobs_.insert({Work::EmptyDefinition, ending});
+    }
+    const auto object = from_stored(*before);
+    if (!object) return;
+    const std::string uid(text_at(*object, "metadata.uid"));
+    foreground_.erase(uid);
+    tasks_.note_gone(uid);
+    for (const std::string& dependent : index_.dependents_of(uid)) {
+      jobs_.insert({Work::Collect, dependent});
+    }
+  }
+
+  void take_due() {
+    const Instant now = clock_.now();
+    while (!later_.empty() && later_.begin()->first <= now) {
+      jobs_.insert(later_.begin()->second);
+      later_.erase(later_.begin());
+    }
+    while (!due_.empty() && due_.begin()->first <= now) {
+      const auto [key, revision] = due_.begin()->second;
+      due_.erase(due_.begin());
+      tasks_.expire(key, revision);
+    }
+  }
+
+  void do_job(const Job& job) {
+    switch (job.work) {
+      case Work::Collect:
+        return tasks_.collect(job.key);
+      case Work::Foreground:
+        return tasks_.finish_foreground(job.key, index_);
+      case Work::Orphan:
+        return tasks_.finish_orphan(job.key, index_);
+      case Work::EmptyNamespace:
+        return tasks_.empty_namespace(job.key);
+      case Work::EmptyDefinition:
+        return tasks_.empty_definition(job.key);
+      case Work::ServeCluster:
+        return tasks_.serve_cluster(job.key);
+      case Work::EnsureRoles:
+        return tasks_.ensure_roles();
+      case Work::EraseHome:
+        return tasks_.erase_home(job.key);
+    }
+  }
+
+  store::Store& store_;
+  const Clock& clock_;
+  Tasks tasks_;
+  OwnerIndex index_;
+  std::set<Job> jobs_;
+  std::multimap<Instant, Job> later_;
+  std::multimap<Instant, std::pair<std::string, store::Revision>> due_;
+  std::map<std::string, std::string> foreground_;  // uid of an owner that waits -> its key
+  std::set<std::string> ending_namespaces_;
+  std::set<std::string> ending_definitions_;
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<store::Change> inbox_;
+  bool look_at_everything_ = false;
+  bool woken_ = false;
+  bool ending_ = false;
+  std::thread thread_;
+  store::Present::Subscription subscription_;
+};
+
+Lifecycle::Lifecycle(Tasks::Parts parts) : rounds_(std::make_unique<Rounds>(std::move(parts))) {}
+Lifecycle::~Lifecycle() { stop(); }
+void Lifecycle::start() { rounds_->start(); }
+void Lifecycle::stop() { rounds_->stop(); }
+void Lifecycle::wake() { rounds_->wake(); }
+void Lifecycle::run_once() { rounds_->run_once(); }
+
+}  // namespace telltale::server

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/lifecycle/tasks.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "server/access/kubeconfig.h"
+#include "server/keys.h"
+#include "server/object_access.h"
+#include "server/startup.h"
+#include "server/stored.h"
+
+namespace telltale::server {
+namespace {
+
+constexpr int attempts_max = 16;
+constexpr std::size_t page_size = 500;
+
+std::string_view group_part(std::string_view api_version) {
+  const std::size_t slash = api_version.find('/');
+  return slash == std::string_view::npos ? std::string_view{} : api_version.substr(0, slash);
+}
+
+// Owners named by these uids are cut out of the object.
+bool drop_owners(json::Value& object, const std::vector<std::string>& uids) {
+  json::Value* list = metadata_of(object).if_contains("ownerReferences");
+  if (list == nullptr || !list->is_array()) return false;
+  json::ValueList kept;
+  for (const json::Value& reference : list->get_array()) {
+    const bool dropped = std::ranges::find(uids, text_at(reference, "uid")) != uids.end();
+    if (!dropped) kept.push_back(reference);
+  }
+  if (kept.size() == list->get_array().size()) return false;
+  if (kept.empty()) {
+    metadata_of(object).erase("ownerReferences");
+  } else {
+    *list = std::move(kept);
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Place> Tasks::place_of(const std::string& key) const {
+  const auto parts = parts_of(key);
+  if (!parts) return std::nullopt;
+  const auto registry = parts->home == management_home ? parts_.definitions.registry()
+                                                       : parts_.definitions.logical_registry();
+  auto resource = registry->find(parts->group, parts->plural);
+  if (!resource) return std::nullopt;
+  return Place{.home = std::string(parts->home),
+               .resource = std::move(resource),
+               .namespace_name = std::string(parts->namespace_name),
+               .name = std::string(parts->name)};
+}
+
+template <class Change>
+void Tasks::edit(const Place& place, Change change) {
+  for (int attempt = 0; attempt < attempts_max; ++attempt) {
+    auto live = load(parts_.store, place, place.resource->storage());
+    if (!live || !*live) return;
+    json::Value object = (*live)->object;
+    if (!change(object)) return;
+    const bool done = is_deleting(object) && finalizer_count(object) == 0 &&
+                      list_at(object, "spec.finalizers").empty();
+    const bool written =
+        done ? erase(parts_.store, place, (*live)->revision).has_value()
+             : save(parts_.store, place, std::move(object), (*live)->revision).has_value();
+    if (written) return;
+  }
+}
+
+void Tasks::let_go(const Place& place, std::string_view finalizer) {
+  edit(place, [&](json::Value& object) {
+    if (!has_finalizer(object, finalizer)) return false;
+    remove_finalizer(object, finalizer);
+    return true;
+  });
+}
+
+Tasks::Presence Tasks::presence_of(const Owner& owner, const Place& dependent, bool& waits) const {
+  const auto registry = dependent.home == management_home ? parts_.definitions.registry()
+                                                          : parts_.definitions.logical_registry();
+  auto resource = registry->find_kind(group_part(owner.api_version), owner.kind);
+  if (!resource) return Presence::Unknown;
+  const Place place{
+      .home = dependent.home,
+      .resource = resource,
+      .namespace_name = resource->namespaced ? dependent.namespace_name : std::string{},
+      .name = owner.name};
+  const auto item = parts_.store.present().get(place.key());
+  if (!item) return Presence::Gone;
+  const auto object = from_stored(*item->value);
+  if (!object) return Presence::Gone;
+  if (text_at(*object, "metadata.uid") != owner.uid) {
+    return gone_.contains(owner.uid) ? Presence::Gone : Presence::Unknown;
+  }
+  waits = is_deleting(*object) && has_finalizer(*object, foreground_finalizer);
+  return Presence::There;
+}
+
+void Tasks::collect(const std::string& key) {
+  const auto place = place_of(key);
+  if (!place) return;
+  const auto live = load(parts_.store, *place, place->resource->storage());
+  if (!live || !*live || is_deleting((*live)->object)) return;
+  std::vector<std::string> gone;
+  std::vector<std::string> waiting;
+  std::size_t solid = 0;
+  for (const Owner& owner : owners_of((*live)->object)) {
+    bool waits = false;
+    const Presence presence = presence_of(owner, *place, waits);
+    if (presence == Presence::Gone) {
+      gone.push_back(owner.uid);
+    } else if (waits) {
+      waiting.push_back(owner.uid);
+    } else {
+      ++solid;
+    }
+  }
+  if (gone.empty() && waiting.empty()) return;
+  if (solid == 0) {
+    const DeleteOptions options{.uid = std::string(text_at((*live)->object, "metadata.uid"))};
+    static_cast<void>(remover_.remove_object(*place, options).has_value());
+    return;
+  }
+  gone.insert(gone.end(), waiting.begin(), waiting.end());
+  edit(*place, [&](json::Value& object) { return drop_owners(object, gone); });
+}
+
+void Tasks::finish_foreground(const std::string& key, const OwnerIndex& index) {
+  const auto place = place_of(key);
+  if (!place) return;
+  const auto live = load(parts_.store, *place, place->resource->storage());
+  if (!live || !*live || !has_finalizer((*live)->object, foreground_finalizer)) return;
+  const std::string uid(text_at((*live)->object, "metadata.uid"));
+  bool blocked = false;
+  for (const std::string& dependent : index.dependents_of(uid)) {
+    collect(dependent);
+    const auto item = parts_.store.present().get(dependent);
+    const auto object = item ? from_stored(*item->value) : Result<json::Value>(json::Value{});
+    if (!item || !object) continue;
+    const std::vector<Owner> owners = owners_of(*object);
+    blocked |= std::ranges::any_of(
+        owners, [&](const Owner& owner) { return owner.uid == uid && owner.blocks_deletion; });
+  }
+  if (!blocked) let_go(*place, foreground_finalizer);
+}
+
+void Tasks::finish_orphan(const std::string& key, const OwnerIndex& index) {
+  const auto place = place_of(key);
+  if (!place) return;
+  const auto live = load(parts_.store, *place, place->resource->storage());
+  if (!live || !*live || !has_finalizer((*live)->object, orphan_finalizer)) return;
+  const std::string uid(text_at((*live)->object, "metadata.uid"));
+  for (const std::string& dependent : index.dependents_of(uid)) {
+    const auto where = place_of(dependent);
+    if (!where) continue;
+    edit(*where, [&](json::Value& object) { return drop_owners(object, {uid}); });
+  }
+  let_go(*place, orphan_finalizer);
+}
+
+// True when nothing is left; what has finalizers stays until they are gone.
+bool Tasks::delete_all(const std::string& prefix) {
+  bool empty = true;
+  store::Range range{.prefix = prefix, .limit = page_size};
+  while (true) {
+    const auto page = parts_.store.present().list(range);
+    if (!page || page->items.empty()) return empty && page.has_value();
+    for (const store::Item& item : page->items) {
+      range.after = item.key;
+      const auto place = place_of(item.key);
+      if (!place) continue;
+      const auto removed = remover_.remove_object(*place, {});
+      empty &= removed ? removed->gone : removed.error().code == 404;
+    }
+  }
+}
+
+void Tasks::empty_namespace(const std::string& key) {
+  const auto place = place_of(key);
+  if (!place) return;
+  const auto live = load(parts_.store, *place, place->resource->storage());
+  if (!live || !*live || !is_deleting((*live)->object)) return;
+  const auto registry = place->home == management_home ? parts_.definitions.registry()
+                                                       : parts_.definitions.logical_registry();
+  bool empty = true;
+  for (const auto& resource : registry->resources()) {
+    const bool holds = resource->namespaced && resource->stored_under.empty();
+    if (holds) empty &= delete_all(range_prefix(place->home, *resource, place->name));
+  }
+  if (!empty) return;
+  edit(*place, [](json::Value& object) {
+    json::Value* spec = member(object, "spec");
+    if (spec == nullptr || !spec->is_object()) return false;
+    return spec->get_object().erase("finalizers") > 0;
+  });
+}
+
+void Tasks::empty_definition(const std::string& key) {
+  const auto place = place_of(key);
+  if (!place) return;
+  const auto live = load(parts_.store, *place, place->resource->storage());
+  if (!live || !*live || !is_deleting((*live)->object)) return;
+  const json::Value& object = (*live)->object;
+  const auto resource = parts_.definitions.registry()->find(text_at(object, "spec.group"),
+                                                            text_at(object, "spec.names.plural"));
+  if (!resource || delete_all(resource_prefix(management_home, *resource))) {
+    let_go(*place, definition_finalizer);
+  }
+}
+
+void Tasks::serve_cluster(const std::string& key) {
+  const auto place = place_of(key);
+  if (!place) return;
+  const auto state = parts_.clusters.find(place->namespace_name, place->name);
+  if (!state) return;
+  const std::string home = home_of_cluster(place->namespace_name, place->name);
+  const Startup startup{.store = parts_.store,
+                        .clock = parts_.clock,
+                        .entropy = parts_.entropy,
+                        .definitions = parts_.definitions};
+  static_cast<void>(startup.ensure_namespaces(home).has_value());
+  const std::string url =
+      format("{}/clusters/{}/{}", parts_.url, place->namespace_name, place->name);
+  const std::string kubeconfig =
+      kubeconfig_text({.server = url,
+                       .ca_pem = parts_.ca_pem,
+                       .cluster = place->name,
+                       .user = place->name + "-admin",
+                       .context = place->name,
+                       .token = parts_.tokens.cluster_token(state->cluster)});
+  json::Value secret = kubeconfig_secret(state->cluster, kubeconfig);
+  metadata_of(secret)["ownerReferences"] =
+      json::ValueList{json::ValueMap{{"apiVersion", "telltale.dev/v1alpha1"},
+                                     {"kind", "LogicalCluster"},
+                                     {"name", place->name},
+                                     {"uid", state->cluster.uid}}};
+  static_cast<void>(ensure_object(parts_.store, parts_.clock, parts_.entropy,
+                                  *parts_.definitions.registry(), management_home,
+                                  std::move(secret))
+                        .has_value());
+  edit(*place, [&](json::Value& object) {
+    if (text_at(object, "status.endpoint") == url) return false;
+    make_map(object, "status")["endpoint"] = url;
+    return true;
+  });
+}
+
+void Tasks::ensure_roles() {
+  const Startup startup{.store = parts_.store,
+                        .clock = parts_.clock,
+                        .entropy = parts_.entropy,
+                        .definitions = parts_.definitions};
+  static_cast<void>(startup.ensure_roles().has_value());
+}
+
+void Tasks::erase_home(const std::string& home) {
+  store::Range range{.prefix = home + "/", .limit = page_size};
+  while (true) {
+    const auto page = parts_.store.present().list(range);
+    if (!page || page->items.empty()) return;
+    for (const store::Item& item : page->items) {
+      range.after = item.key;
+      static_cast<void>(
+          store::commit_and_wait(
+              parts_.store, {.key = item.key, .value = std::nullopt, .expected = item.revision})
+              .has_value());
+    }
+  }
+}
+
+void Tasks::expire(const std::string& key, store::Revision revision) {
+  static_cast<void>(store::commit_and_wait(
+                        parts_.store, {.key = key, .value = std::nullopt, .expected = revision})
+                        .has_value());
+}
+
+}  // namespace telltale::server

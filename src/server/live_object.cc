@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/live_object.h"
+
+#include "base/text.h"
+#include "schema/shape.h"
+#include "server/conversion.h"
+#include "server/keys.h"
+#include "server/object_access.h"
+#include "server/stored.h"
+
+namespace telltale::server {
+
+std::string Place::key() const { return object_key(home, *resource, namespace_name, name); }
+
+Named Place::named() const {
+  return {.group = resource->group, .resource = resource->plural, .name = name};
+}
+
+Named Place::named_by_kind() const {
+  return {.group = resource->group, .resource = resource->kind, .name = name};
+}
+
+Outcome<std::optional<Live>> load(store::Store& store, const Place& place, const Version& version) {
+  const auto item = store.present().get(place.key());
+  if (!item) return std::nullopt;
+  auto value = from_stored(*item->value);
+  if (!value) return refuse(internal(value.error().detail));
+  auto object = converted(std::move(*value), *place.resource, version);
+  if (!object) return refuse(object.error());
+  if (place.resource->habits != nullptr && place.resource->habits->to_view != nullptr) {
+    place.resource->habits->to_view(*object);
+    object->get_object()["apiVersion"] = place.resource->api_version(version.name);
+  }
+  if (version.structure && place.resource->custom()) {
+    schema::prune(*object, *version.structure, schema::Root::Resource);
+    schema::fill_defaults(*object, *version.structure);
+  }
+  return Live{.object = std::move(*object), .revision = item->revision, .stored = item->value};
+}
+
+Failure failure_of(const Error& error, const Place& place, store::Revision expected) {
+  switch (error.kind) {
+    case Error::Kind::Conflict:
+      return expected == 0 ? already_exists(place.named()) : object_was_modified(place.named());
+    case Error::Kind::TooLarge:
+      return too_many_requests(error.detail, 1);
+    case Error::Kind::Unreachable:
+      return unavailable(error.detail);
+    default:
+      return internal(error.detail);
+  }
+}
+
+Outcome<std::string> bytes_to_store(json::Value object, const Resource& resource) {
+  if (resource.habits != nullptr && resource.habits->from_view != nullptr) {
+    resource.habits->from_view(object);
+    return to_stored(object);
+  }
+  auto stored = converted(std::move(object), resource, resource.storage());
+  if (!stored) return refuse(stored.error());
+  return to_stored(*stored);
+}
+
+Outcome<store::Item> save(store::Store& store, const Place& place, json::Value object,
+                          store::Revision expected) {
+  auto bytes = bytes_to_store(std::move(object), *place.resource);
+  if (!bytes) return refuse(bytes.error());
+  std::string key = place.key();
+  const auto revision =
+      store::commit_and_wait(store, {.key = key, .value = *bytes, .expected = expected});
+  if (!revision) return refuse(failure_of(revision.error(), place, expected));
+  return store::Item{
+      .key = std::move(key),
+      .value = std::make_shared<const std::string>(store::stamped(*bytes, *revision)),
+      .revision = *revision};
+}
+
+Outcome<store::Revision> erase(store::Store& store, const Place& place, store::Revision expected) {
+  const auto revision = store::commit_and_wait(
+      store, {.key = place.key(), .value = std::nullopt, .expected = expected});
+  if (!revision) return refuse(failure_of(revision.error(), place, expected));
+  return *revision;
+}
+
+}  // namespace telltale::server

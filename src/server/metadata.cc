@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/metadata.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/text.h"
+#include "json/print.h"
+#include "kube/label_syntax.h"
+#include "server/names.h"
+#include "server/object_access.h"
+
+namespace telltale::server {
+namespace {
+
+constexpr std::size_t annotations_bytes_max = std::size_t{256} << 10;
+constexpr std::size_t generated_prefix_max = 58;
+constexpr std::size_t generated_letters = 5;
+constexpr std::string_view generated_alphabet = "bcdfghjklmnpqrstvwxz2456789";
+
+enum class Type : std::uint8_t { String, Number, Map, List };
+struct Known {
+  std::string_view name;
+  Type type;
+};
+constexpr std::array<Known, 15> known_fields{{{"name", Type::String},
+                                              {"generateName", Type::String},
+                                              {"namespace", Type::String},
+                                              {"selfLink", Type::String},
+                                              {"uid", Type::String},
+                                              {"resourceVersion", Type::String},
+                                              {"generation", Type::Number},
+                                              {"creationTimestamp", Type::String},
+                                              {"deletionTimestamp", Type::String},
+                                              {"deletionGracePeriodSeconds", Type::Number},
+                                              {"labels", Type::Map},
+                                              {"annotations", Type::Map},
+                                              {"ownerReferences", Type::List},
+                                              {"finalizers", Type::List},
+                                              {"managedFields", Type::List}}};
+
+bool fits(const json::Value& value, Type type) {
+  switch (type) {
+    case Type::String:
+      return value.is_string();
+    case Type::Number:
+      return value.is_number();
+    case Type::Map:
+      return value.is_object();
+    case Type::List:
+      return value.is_array();
+  }
+  return false;
+}
+
+std::string quoted(std::string_view text) { return json::print(json::Value(text)); }
+
+void check_name(const json::Value& object, const Resource& resource,
+                schema::Violations& violations) {
+  const std::string_view name = text_at(object, "metadata.name");
+  const std::string_view prefix = text_at(object, "metadata.generateName");
+  const NameRule rule = rule_for(resource);
+  if (!prefix.empty()) {
+    if (const auto why = trouble_in_prefix(prefix, rule)) {
+      violations.push_back(schema::invalid("metadata.generateName", quoted(prefix), *why));
+    }
+  }
+  if (name.empty()) {
+    violations.push_back(schema::required("metadata.name", "name or generateName is required"));
+  } else if (const auto why = trouble_in_name(name, rule)) {
+    violations.push_back(schema::invalid("metadata.name", quoted(name), *why));
+  }
+}
+
+void check_labels(const json::Value& object, schema::Violations& violations) {
+  for (const auto& [key, value] : map_at(object, "metadata.labels")) {
+    if (const auto why = trouble_in_label_key(key)) {
+      violations.push_back(schema::invalid("metadata.labels", quoted(key), *why));
+    }
+    const std::string_view text =
+        value.is_string() ? std::string_view(value.get_string()) : std::string_view{};
+    if (const auto why = trouble_in_label_value(text)) {
+      violations.push_back(schema::invalid("metadata.labels", quoted(text), *why));
+    }
+  }
+}
+
+void check_annotations(const json::Value& object, schema::Violations& violations) {
+  std::size_t bytes = 0;
+  for (const auto& [key, value] : map_at(object, "metadata.annotations")) {
+    if (const auto why = trouble_in_label_key(key)) {
+      violations.push_back(schema::invalid("metadata.annotations", quoted(key), *why));
+    }
+    bytes += key.size() + (value.is_string() ? value.get_string().size() : 0);
+  }
+  if (bytes > annotations_bytes_max) {
+    violations.push_back(
+        {.field = "metadata.annotations",
+         .kind = schema::Violation::Kind::TooLong,
+         .message = format("Too long: may not be more than {} bytes", annotations_bytes_max)});
+  }
+}
+
+void check_owner(const json::Value& owner, const std::string& path,
+                 schema::Violations& violations) {
+  for (const std::string_view field : {"apiVersion", "kind", "name", "uid"}) {
+    if (text_at(owner, field).empty()) {
+      violations.push_back(
+          schema::invalid(format("{}.{}", path, field), "\"\"", "must not be empty"));
+    }
+  }
+}
+
+void check_owners(const json::Value& object, schema::Violations& violations) {
+  const json::ValueList& owners = list_at(object, "metadata.ownerReferences");
+  std::size_t controllers = 0;
+  for (std::size_t i = 0; i < owners.size(); ++i) {
+    check_owner(owners[i], format("metadata.ownerReferences[{}]", i), violations);
+    const json::Value* controller = member(owners[i], "controller");
+    controllers += controller != nullptr && controller->is_bool() && controller->get_bool() ? 1 : 0;
+  }
+  if (controllers > 1) {
+    violations.push_back(schema::invalid("metadata.ownerReferences",
+                                         json::print(json::Value(owners)),
+                                         "Only one reference can have Controller set to true."));
+  }
+}
+
+void check_finalizers(const json::Value& object, schema::Violations& violations) {
+  const json::ValueList& finalizers = list_at(object, "metadata.finalizers");
+  for (std::size_t i = 0; i < finalizers.size(); ++i) {
+    const std::string_view text = finalizers[i].is_string()
+                                      ? std::string_view(finalizers[i].get_string())
+                                      : std::string_view{};
+    if (const auto why = trouble_in_label_key(text)) {
+      violations.push_back(schema::invalid("metadata.finalizers", quoted(text), *why));
+    }
+  }
+}
+
+std::set<std::string> finalizers_of(const json::Value& object) {
+  std::set<std::string> found;
+  for (const json::Value& item : list_at(object, "metadata.finalizers")) {
+    if (item.is_string()) found.emplace(item.get_string());
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<std::string> prune_metadata(json::Value& object) {
+  std::vector<std::string> removed;
+  json::ValueMap& metadata = metadata_of(object);
+  std::vector<std::string> unknown;
+  std::vector<std::string> misshapen;
+  for (const auto& field : metadata) {
+    const auto known = std::ranges::find(known_fields, std::string_view(field.key()), &Known::name);
+    if (known == known_fields.end()) {
+      unknown.emplace_back(field.key());
+    } else if (!fits(field.value(), known->type)) {
+      misshapen.emplace_back(field.key());
+    }
+  }
+  for (const std::string& name : unknown) removed.push_back("metadata." + name);
+  for (const auto& names : {unknown, misshapen}) {
+    for (const std::string& name : names) metadata.erase(name);
+  }
+  return removed;
+}
+
+schema::Violations metadata_trouble(const json::Value& object, const Resource& resource) {
+  schema::Violations violations;
+  check_name(object, resource, violations);
+  check_labels(object, violations);
+  check_annotations(object, violations);
+  check_owners(object, violations);
+  check_finalizers(object, violations);
+  return violations;
+}
+
+schema::Violations metadata_changes_trouble(const json::Value& object, const json::Value& old,
+                                            const Resource&) {
+  schema::Violations violations;
+  if (!is_deleting(old)) return violations;
+  const std::set<std::string> had = finalizers_of(old);
+  for (const std::string& finalizer : finalizers_of(object)) {
+    if (!had.contains(finalizer)) {
+      violations.push_back(schema::forbidden(
+          "metadata.finalizers",
+          format("no new finalizers can be added if the object is being deleted, found new "
+                 "finalizers []string{{\"{}\"}}",
+                 finalizer)));
+    }
+  }
+  return violations;
+}
+
+std::string generated_name(std::string_view prefix, Entropy& entropy) {
+  return std::string(prefix.substr(0, generated_prefix_max)) +
+         random_letters(entropy, generated_alphabet, generated_letters);
+}
+
+void begin_metadata(json::Value& object, const Resource& resource, Instant now, Entropy& entropy) {
+  json::ValueMap& metadata = metadata_of(object);
+  for (const std::string_view name : {"selfLink", "deletionTimestamp", "deletionGracePeriodSeconds",
+                                      "resourceVersion", "generation"}) {
+    metadata.erase(name);
+  }
+  metadata["uid"] = random_uuid(entropy);
+  metadata["creationTimestamp"] = format_rfc3339(now);
+  if (resource.custom() || resource.habits->counts_generation) metadata["generation"] = 1;
+}
+
+void keep_metadata(json::Value& object, const json::Value& old) {
+  json::ValueMap& metadata = metadata_of(object);
+  for (const std::string_view name :
+       {"name", "namespace", "selfLink", "uid", "generation", "creationTimestamp",
+        "deletionTimestamp", "deletionGracePeriodSeconds", "generateName", "resourceVersion"}) {
+    const json::Value* kept = at(old, format("metadata.{}", name));
+    if (kept == nullptr) {
+      metadata.erase(name);
+    } else {
+      metadata[name] = *kept;
+    }
+  }
+}
+
+bool desires_differ(const json::Value& one, const json::Value& other, StatusCounts status) {
+  const auto counts = [&](std::string_view name) {
+    return name != "metadata" && name != "apiVersion" && name != "kind" &&
+           (status == StatusCounts::Yes || name != "status");
+  };
+  const auto covers = [&](const json::Value& first, const json::Value& second) {
+    return std::ranges::all_of(first.get_object(), [&](const auto& field) {
+      if (!counts(field.key())) return true;
+      const json::Value* same = member(second, field.key());
+      return same != nullptr && *same == field.value();
+    });
+  };
+  return !covers(one, other) || !covers(other, one);
+}
+
+}  // namespace telltale::server

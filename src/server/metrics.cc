@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/metrics.h"
+
+#include <prometheus/counter.h>
+#include <prometheus/gauge.h>
+#include <prometheus/histogram.h>
+#include <prometheus/registry.h>
+#include <prometheus/text_serializer.h>
+
+#include <mutex>
+#include <set>
+
+#include "base/text.h"
+
+namespace telltale::server {
+namespace {
+
+const prometheus::Histogram::BucketBoundaries latency_buckets{
+    0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60};
+
+}  // namespace
+
+struct Metrics::Series {
+  prometheus::Registry registry;
+  prometheus::Family<prometheus::Counter>& requests =
+      prometheus::BuildCounter()
+          .Name("telltale_apiserver_requests_total")
+          .Help("Requests answered, by verb, resource and HTTP code.")
+          .Register(registry);
+  prometheus::Family<prometheus::Histogram>& latency =
+      prometheus::BuildHistogram()
+          .Name("telltale_apiserver_request_duration_seconds")
+          .Help("From the last byte of a request to its answer, by verb; watches until they began.")
+          .Register(registry);
+  std::mutex mutex;
+  std::set<std::string, std::less<>> resources;
+
+  // A client that asks for made-up resources must not grow the series.
+  std::string bounded(std::string_view resource) {
+    const std::lock_guard lock(mutex);
+    if (resources.contains(resource)) return std::string(resource);
+    if (resources.size() >= resource_labels_max) return "other";
+    resources.emplace(resource);
+    return std::string(resource);
+  }
+};
+
+Metrics::Metrics() : series_(std::make_unique<Series>()) {}
+Metrics::~Metrics() = default;
+
+void Metrics::request(std::string_view verb, std::string_view resource, int code, double seconds) {
+  series_->requests
+      .Add({{"verb", std::string(verb)},
+            {"resource", series_->bounded(resource)},
+            {"code", format("{}", code)}})
+      .Increment();
+  series_->latency.Add({{"verb", std::string(verb)}}, latency_buckets).Observe(seconds);
+}
+
+std::string Metrics::text(const Gauges& gauges) const {
+  prometheus::Registry now;
+  const auto gauge = [&](const char* name, const char* help, double value) {
+    prometheus::BuildGauge().Name(name).Help(help).Register(now).Add({}).Set(value);
+  };
+  const auto counter = [&](const char* name, const char* help, double value) {
+    prometheus::BuildCounter().Name(name).Help(help).Register(now).Add({}).Increment(value);
+  };
+  gauge("telltale_apiserver_watchers", "Watches that are open.",
+        static_cast<double>(gauges.watchers));
+  gauge("telltale_apiserver_connections", "Connections that are open.",
+        static_cast<double>(gauges.connections));
+  gauge("telltale_store_objects", "Objects in the store.", static_cast<double>(gauges.objects));
+  gauge("telltale_store_revision", "Revision of the newest change.",
+        static_cast<double>(gauges.revision));
+  counter("telltale_store_commits_total", "Batches of writes made durable.",
+          static_cast<double>(gauges.commits.commits));
+  counter("telltale_store_writes_total", "Writes made durable.",
+          static_cast<double>(gauges.commits.writes));
+  counter("telltale_store_refused_total", "Writes refused, conflicts included.",
+          static_cast<double>(gauges.commits.refused));
+  counter("telltale_store_commit_seconds_total", "Time spent making batches durable.",
+          gauges.commits.seconds);
+  counter("telltale_audit_lost_total", "Audit events that are in no file.",
+          static_cast<double>(gauges.audit_lost));
+  const prometheus::TextSerializer serializer;
+  return serializer.Serialize(series_->registry.Collect()) + serializer.Serialize(now.Collect());
+}
+
+}  // namespace telltale::server

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What the server tells about itself in Prometheus' text format: requests by verb, their latency,
+// watchers, and how long the store takes to make writes durable. The number of series is bounded:
+// labels are verbs, codes and the resources that are served, and past a limit they are "other".
+// Safe to share between threads.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "store/store.h"
+
+namespace telltale::server {
+
+inline constexpr std::size_t resource_labels_max = 200;
+
+class Metrics {
+ public:
+  Metrics();
+  ~Metrics();
+
+  void request(std::string_view verb, std::string_view resource, int code, double seconds);
+
+  // What is counted elsewhere, at the moment of the question.
+  struct Gauges {
+    std::size_t watchers = 0;
+    std::size_t connections = 0;
+    std::size_t objects = 0;
+    std::int64_t revision = 0;
+    std::uint64_t audit_lost = 0;
+    store::CommitFigures commits = {};
+  };
+  std::string text(const Gauges& gauges) const;
+
+ private:
+  struct Series;
+  std::unique_ptr<Series> series_;
+};
+
+}  // namespace telltale::server

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What can be asked of a resource behind its name: /status, /scale, /finalize. Discovery and the
+// OpenAPI documents list the same ones.
+
+#include <string_view>
+#include <vector>
+
+#include "server/resource.h"
+
+namespace telltale::server::openapi {
+
+struct Subresource {
+  std::string_view name;  // "status"
+  std::vector<std::string_view> verbs;
+  bool is_scale = false;  // speaks of autoscaling/v1 Scale instead of the resource's own kind
+};
+
+// In the order in which discovery lists them.
+std::vector<Subresource> subresources_of(const Resource& resource, const Version& version);
+
+}  // namespace telltale::server::openapi

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/options.h"
+
+#include <charconv>
+
+#include "base/text.h"
+
+namespace telltale::server {
+namespace {
+
+constexpr std::size_t field_manager_bytes_max = 128;
+
+std::unexpected<Failure> refuse_options(std::string_view kind, schema::Violations violations) {
+  return refuse(
+      invalid({.group = "meta.k8s.io", .resource = std::string(kind)}, std::move(violations)));
+}
+
+template <class Number>
+std::optional<Number> number_of(std::string_view text) {
+  Number number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+Outcome<std::optional<std::int64_t>> read_number(const http::Target& target,
+                                                 std::string_view name) {
+  const std::string_view text = target.parameter(name);
+  if (text.empty()) return std::nullopt;
+  const std::optional<std::int64_t> number = number_of<std::int64_t>(text);
+  if (!number || *number < 0) {
+    return refuse(
+        bad_request(format("{}: Invalid value: \"{}\": must be a whole number that is "
+                           "not negative",
+                           name, text)));
+  }
+  return number;
+}
+
+Outcome<ListOptions::Match> read_match(std::string_view text) {
+  if (text.empty()) return ListOptions::Match::Unset;
+  if (text == "Exact") return ListOptions::Match::Exact;
+  if (text == "NotOlderThan") return ListOptions::Match::NotOlderThan;
+  return refuse_options("ListOptions",
+                        {schema::not_supported("resourceVersionMatch", format("\"{}\"", text),
+                                               {"Exact", "NotOlderThan"})});
+}
+
+// The combinations that make no sense, as the API refuses them.
+schema::Violations trouble_of_watch(const ListOptions& options, const http::Target& target) {
+  schema::Violations trouble;
+  const bool initial = target.has("sendInitialEvents");
+  const bool matched = options.match != ListOptions::Match::Unset;
+  if (!initial && matched) {
+    trouble.push_back(schema::forbidden("resourceVersionMatch",
+                                        "resourceVersionMatch is forbidden for watch unless "
+                                        "sendInitialEvents is provided"));
+  }
+  if (initial && options.match != ListOptions::Match::NotOlderThan) {
+    trouble.push_back(schema::forbidden(
+        "resourceVersionMatch",
+        "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
+  }
+  if (options.send_initial_events && !options.bookmarks) {
+    trouble.push_back(schema::forbidden(
+        "allowWatchBookmarks", "sendInitialEvents requires setting allowWatchBookmarks to true"));
+  }
+  return trouble;
+}
+
+schema::Violations trouble_of_list(const ListOptions& options, const http::Target& target) {
+  schema::Violations trouble;
+  if (target.has("sendInitialEvents")) {
+    trouble.push_back(
+        schema::forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+  }
+  if (options.match == ListOptions::Match::Unset) return trouble;
+  if (!options.version) {
+    trouble.push_back(
+        schema::forbidden("resourceVersionMatch",
+                          "resourceVersionMatch is forbidden unless resourceVersion is provided"));
+  }
+  if (!options.continue_token.empty()) {
+    trouble.push_back(schema::forbidden(
+        "resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided"));
+  }
+  if (options.match == ListOptions::Match::Exact && options.version == 0) {
+    trouble.push_back(
+        schema::forbidden("resourceVersionMatch",
+                          "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""));
+  }
+  return trouble;
+}
+
+}  // namespace
+
+bool is_yes(const http::Target& target, std::string_view name) {
+  if (!target.has(name)) return false;
+  const std::string_view value = target.parameter(name);
+  return value != "false" && value != "0" && value != "False" && value != "f" && value != "F";
+}
+
+Outcome<ListOptions> read_list_options(const http::Target& target, Purpose purpose) {
+  ListOptions options{.label_selector = std::string(target.parameter("labelSelector")),
+                      .field_selector = std::string(target.parameter("fieldSelector")),
+                      .continue_token = std::string(target.parameter("continue")),
+                      .watch = purpose == Purpose::Watch,
+                      .bookmarks = is_yes(target, "allowWatchBookmarks"),
+                      .send_initial_events = is_yes(target, "sendInitialEvents")};
+  auto version = read_number(target, "resourceVersion");
+  if (!version) return refuse(version.error());
+  options.version = *version;
+  auto limit = read_number(target, "limit");
+  if (!limit) return refuse(limit.error());
+  options.limit = static_cast<std::size_t>(limit->value_or(0));
+  auto timeout = read_number(target, "timeoutSeconds");
+  if (!timeout) return refuse(timeout.error());
+  if (timeout->value_or(0) > 0) options.timeout = std::chrono::seconds(**timeout);
+  auto match = read_match(target.parameter("resourceVersionMatch"));
+  if (!match) return refuse(match.error());
+  options.match = *match;
+  const schema::Violations trouble = purpose == Purpose::Watch ? trouble_of_watch(options, target)
+                                                               : trouble_of_list(options, target);
+  if (!trouble.empty()) return refuse_options("ListOptions", trouble);
+  return options;
+}
+
+Outcome<WriteOptions> read_write_options(const http::Target& target,
+                                         std::string_view options_kind) {
+  WriteOptions options{.force = is_yes(target, "force"),
+                       .field_manager = std::string(target.parameter("fieldManager"))};
+  for (const http::Parameter& parameter : target.parameters) {
+    if (parameter.name != "dryRun" || parameter.value.empty()) continue;
+    if (parameter.value != "All") {
+      return refuse_options(
+          options_kind,
+          {schema::not_supported("dryRun", format("\"{}\"", parameter.value), {"All"})});
+    }
+    options.dry_run = true;
+  }
+  if (options.field_manager.size() > field_manager_bytes_max) {
+    return refuse_options(options_kind,
+                          {schema::invalid("fieldManager", format("\"{}\"", options.field_manager),
+                                           "may not be longer than 128 characters")});
+  }
+  const std::string_view validation = target.parameter("fieldValidation");
+  if (validation == "Ignore") options.validation = WriteOptions::Validation::Ignore;
+  if (validation == "Strict") options.validation = WriteOptions::Validation::Strict;
+  if (!validation.empty() && validation != "Ignore" && validation != "Strict" &&
+      validation != "Warn") {
+    return refuse_options(options_kind,
+                          {schema::not_supported("fieldValidation", format("\"{}\"", validation),
+                                                 {"Ignore", "Strict", "Warn"})});
+  }
+  return options;
+}
+
+Outcome<IncludeObject> read_include_object(const http::Target& target) {
+  const std::string_view text = target.parameter("includeObject");
+  if (text.empty() || text == "Metadata") return IncludeObject::Metadata;
+  if (text == "Object") return IncludeObject::Object;
+  if (text == "None") return IncludeObject::None;
+  return refuse(bad_request(format("unrecognized includeObject value: \"{}\"", text)));
+}
+
+}  // namespace telltale::server

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Stored objects in the form that a client asked for: in its version, whole, as metadata only, or
+// as rows of a table. What is stored in that version already is passed on byte by byte.
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "server/failure.h"
+#include "server/negotiate.h"
+#include "server/options.h"
+#include "server/resource.h"
+#include "store/present.h"
+
+namespace telltale::server {
+
+struct ListMetadata {
+  store::Revision revision = 0;
+  std::string continue_token = {};
+  std::optional<std::size_t> remaining = {};
+};
+
+enum class Headers : std::uint8_t { Wanted, NotWanted };  // of tables
+
+// For one request or watch. Immutable; safe to share between threads.
+class Presenter {
+ public:
+  Presenter(std::shared_ptr<const Resource> resource, const Version& version, Form form,
+            IncludeObject include, const Clock& clock);
+
+  // The whole object as JSON in the version asked for. `revision` is that of its last change.
+  Outcome<store::Bytes> object(const store::Bytes& stored, store::Revision revision) const;
+  // In the shape asked for, as JSON.
+  Outcome<store::Bytes> one(const store::Bytes& stored, store::Revision revision,
+                            Headers headers = Headers::Wanted) const;
+  Outcome<std::string> list(std::span<const store::Item> items, const ListMetadata& about) const;
+
+  const Resource& resource() const { return *resource_; }
+  const Version& version() const { return version_; }
+  const Form& form() const { return form_; }
+  const std::string& api_version() const { return api_version_; }
+  bool blocks() const;
+  // Two presenters with the same key make the same bytes of the same object.
+  std::string sharing_key() const;
+
+ private:
+  Outcome<std::string> row(const store::Bytes& stored, store::Revision revision) const;
+  Outcome<std::string> table(std::span<const store::Item> items, const ListMetadata& about,
+                             Headers headers) const;
+  bool stored_as_asked(std::string_view stored, store::Revision revision) const;
+
+  std::shared_ptr<const Resource> resource_;
+  const Version& version_;
+  Form form_;
+  IncludeObject include_;
+  const Clock& clock_;
+  std::string api_version_;
+};
+
+// The `metadata` of an object as it lies in the store or goes over the wire, without parsing.
+std::string_view raw_metadata(std::string_view bytes);
+
+// JSON to what the form's encoding is.
+std::string encoded(std::string json_text, const Form& form);
+
+}  // namespace telltale::server

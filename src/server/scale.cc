@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/scale.h"
+
+#include <limits>
+
+#include "base/text.h"
+#include "json/print.h"
+#include "server/object_access.h"
+
+namespace telltale::server {
+namespace {
+
+// Paths are plain: ".spec.replicas".
+std::string_view dotted(const std::string& path) {
+  return std::string_view(path).substr(path.starts_with('.') ? 1 : 0);
+}
+
+void set_at(json::Value& object, std::string_view path, json::Value value) {
+  json::Value* place = &object;
+  while (true) {
+    const std::size_t dot = path.find('.');
+    if (!place->is_object()) *place = json::ValueMap{};
+    place = &place->get_object()[path.substr(0, dot)];
+    if (dot == std::string_view::npos) break;
+    path.remove_prefix(dot + 1);
+  }
+  *place = std::move(value);
+}
+
+}  // namespace
+
+json::Value scale_of(const json::Value& object, const Scale& scale) {
+  json::ValueMap metadata;
+  for (const std::string_view name :
+       {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"}) {
+    if (const json::Value* value = at(object, format("metadata.{}", name))) metadata[name] = *value;
+  }
+  json::ValueMap status{{"replicas", number_at(object, dotted(scale.status_replicas_path))}};
+  if (!scale.label_selector_path.empty()) {
+    status["selector"] = text_at(object, dotted(scale.label_selector_path));
+  }
+  return json::ValueMap{
+      {"apiVersion", "autoscaling/v1"},
+      {"kind", "Scale"},
+      {"metadata", std::move(metadata)},
+      {"spec", json::ValueMap{{"replicas", number_at(object, dotted(scale.spec_replicas_path))}}},
+      {"status", std::move(status)}};
+}
+
+Outcome<json::Value> with_scale(json::Value object, const json::Value& asked, const Scale& scale,
+                                const Named& named) {
+  const json::Value* replicas = at(asked, "spec.replicas");
+  const std::int64_t wanted =
+      replicas == nullptr || !replicas->is_int64() ? 0 : replicas->get_int64();
+  const bool number = replicas == nullptr || replicas->is_int64() || replicas->is_null();
+  if (!number || wanted < 0 || wanted > std::numeric_limits<std::int32_t>::max()) {
+    return refuse(invalid({.group = "autoscaling", .resource = "Scale", .name = named.name},
+                          {schema::invalid("spec.replicas", json::print(*replicas),
+                                           "must be greater than or equal to 0")}));
+  }
+  set_at(object, dotted(scale.spec_replicas_path), wanted);
+  return object;
+}
+
+}  // namespace telltale::server

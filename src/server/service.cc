@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/service.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <condition_variable>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+#include "base/text.h"
+#include "http/server.h"
+#include "server/access/kubeconfig.h"
+#include "server/api_server.h"
+#include "store/stores.h"
+
+namespace telltale::server {
+namespace {
+
+constexpr std::chrono::milliseconds drain_patience{2000};
+constexpr std::chrono::seconds tick_every{1};
+
+http::Response refusal(int status, std::string_view sentence) {
+  switch (status) {
+    case 413:
+      return to_response(too_large(std::string(sentence)));
+    case 503:
+      return to_response(unavailable(std::string(sentence)));
+    case 400:
+      return to_response(bad_request(std::string(sentence)));
+    default: {
+      Failure failure = bad_request(std::string(sentence));
+      failure.code = status;
+      return to_response(failure);
+    }
+  }
+}
+
+// Calls back about every second until it is destroyed.
+class Ticker {
+ public:
+  explicit Ticker(std::function<void()> tick)
+      : thread_([this, tick = std::move(tick)] {
+          std::unique_lock lock(mutex_);
+          while (!ending_) {
+            lock.unlock();
+            tick();
+            lock.lock();
+            wake_.wait_for(lock, tick_every, [&] { return ending_; });
+          }
+        }) {}
+  ~Ticker() {
+    {
+      const std::lock_guard lock(mutex_);
+      ending_ = true;
+    }
+    wake_.notify_all();
+    thread_.join();
+  }
+  Ticker(const Ticker&) = delete;
+  Ticker& operator=(const Ticker&) = delete;
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  bool ending_ = false;
+  std::thread thread_;
+};
+
+Result<void> make_private_folder(const std::string& path) {
+  std::error_code error;
+  const bool made = std::filesystem::create_directories(path, error);
+  if (error) {
+    return fail(Error::Kind::Internal,
+                format("cannot make the data folder {}: {}", path, error.message()));
+  }
+  if (made && chmod(path.c_str(), 0700) != 0) {
+    return fail(Error::Kind::Internal, format("cannot protect the data folder {}", path));
+  }
+  return {};
+}
+
+std::vector<std::string> subject_names(const ServiceOptions& options) {
+  std::vector<std::string> names{"localhost", "127.0.0.1", "::1"};
+  const auto add = [&](const std::string& name) {
+    const bool any = name.empty() || name == "0.0.0.0" || name == "::";
+    if (!any && std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
+  add(options.listen.host);
+  for (const std::string& name : options.subject_names) add(name);
+  return names;
+}
+
+// Where a client on this machine reaches a server that listens everywhere.
+std::string reachable_host(const std::string& host) {
+  return host == "0.0.0.0" || host == "::" || host.empty() ? "127.0.0.1" : host;
+}
+
+}  // namespace
+
+Result<Address> parse_address(std::string_view text) {
+  const std::size_t colon = text.rfind(':');
+  const auto bad = [&] {
+    return fail(Error::Kind::Invalid,
+                format("\"{}\" is no address; expected HOST:PORT such as 127.0.0.1:7443", text));
+  };
+  if (colon == std::string_view::npos) return bad();
+  std::string_view host = text.substr(0, colon);
+  const std::string_view digits = text.substr(colon + 1);
+  const bool bracketed = host.starts_with('[') && host.ends_with(']');
+  if (bracketed) host = host.substr(1, host.size() - 2);
+  if (!bracketed && host.find(':') != std::string_view::npos) return bad();
+  std::uint16_t port = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
+  if (error != std::errc{} || end != digits.data() + digits.size() || digits.empty()) return bad();
+  return Address{.host = host.empty() ? "0.0.0.0" : std::string(host), .port = port};
+}
+
+std::string to_text(const Address& address) {
+  const bool six = address.host.find(':') != std::string::npos;
+  return six ? format("[{}]:{}", address.host, address.port)
+             : format("{}:{}", address.host, address.port);
+}
+
+// Ends in the opposite order: first nobody asks any more, last the store closes.
+struct Service::Parts {
+  std::unique_ptr<store::Store> store;
+  Identities identities;
+  std::unique_ptr<AuditLog> audit;
+  std::unique_ptr<ApiServer> api;
+  std::atomic<ApiServer*> ready = nullptr;
+  std::unique_ptr<http::Server> server;
+  std::unique_ptr<http::Server> http;
+  std::unique_ptr<Ticker> ticker;
+
+  void handle(http::Request request, http::Responder responder) {
+    ApiServer* api_now = ready.load();
+    if (api_now == nullptr) {
+      return std::move(responder).send(to_response(unavailable("the server is starting")));
+    }
+    api_now->handle(std::move(request), std::move(responder));
+  }
+
+  // Health for anyone; metrics for those who may read them.
+  void handle_http(const http::Request& request, http::Responder responder) {
+    std::move(responder).send(answer_http(request));
+  }
+
+  http::Response answer_http(const http::Request& request) {
+    const auto target = http::parse_target(request.target);
+    if (!target) return to_response(bad_request(target.error().detail));
+    ApiServer* api_now = ready.load();
+    if (target->path == "/healthz" || target->path == "/livez" || target->path == "/readyz") {
+      if (api_now == nullptr) return to_response(unavailable("the server is starting"));
+      return answer_health(*target, target->path, api_now->health());
+    }
+    if (target->path != "/metrics") return page_not_found();
+    if (api_now == nullptr || !api_now->may_read_metrics(request)) {
+      return to_response(unauthorized());
+    }
+    return {.content_type = "text/plain; version=0.0.4; charset=utf-8",
+            .body = api_now->metrics_text(server->connections())};
+  }
+};
+
+Service::Service() : parts_(std::make_unique<Parts>()) {}
+Service::~Service() { stop(); }
+
+// What must be there before a socket is opened.
+Result<void> Service::open(const ServiceOptions& options, const Clock& clock, Entropy& entropy) {
+  if (auto made = make_private_folder(options.data_folder); !made) return fail(made.error());
+  data_folder_ = options.data_folder;
+  store_name_ =
+      options.store.empty() ? format("sqlite:{}/telltale.db", options.data_folder) : options.store;
+  auto identities = load_or_create_identities(
+      {.data_folder = options.data_folder, .subject_names = subject_names(options)}, clock,
+      entropy);
+  if (!identities) return fail(identities.error());
+  parts_->identities = std::move(*identities);
+  auto store = store::open_store(store_name_, {}, clock);
+  if (!store) return fail(store.error());
+  parts_->store = std::move(*store);
+  if (options.audit_log.empty()) return {};
+  auto audit = AuditLog::open({.path = options.audit_log}, clock);
+  if (!audit) return fail(audit.error());
+  parts_->audit = std::move(*audit);
+  return {};
+}
+
+Result<void> Service::listen(const ServiceOptions& options) {
+  Parts& parts = *parts_;
+  auto server = http::Server::start(
+      {.address = options.listen.host,
+       .port = options.listen.port,
+       .tls = http::Tls{.certificate_pem = parts.identities.serving.certificate_pem,
+                        .key_pem = parts.identities.serving.key_pem,
+                        .client_ca_pem = parts.identities.ca_pem},
+       .refuse = refusal},
+      [&parts](http::Request request, http::Responder responder) {
+        parts.handle(std::move(request), std::move(responder));
+      });
+  if (!server) return fail(server.error());
+  parts.server = std::move(*server);
+  url_ = format("https://{}", to_text(Address{.host = reachable_host(options.listen.host),
+                                              .port = parts.server->port()}));
+  auto http = http::Server::start(
+      {.address = options.http.host, .port = options.http.port, .threads = 1, .refuse = refusal},
+      [&parts](const http::Request& request, http::Responder responder) {
+        parts.handle_http(request, std::move(responder));
+      });
+  if (!http) return fail(http.error());
+  parts.http = std::move(*http);
+  http_url_ = format("http://{}", to_text(Address{.host = reachable_host(options.http.host),
+                                                  .port = parts.http->port()}));
+  return {};
+}
+
+Result<std::unique_ptr<Service>> Service::start(const ServiceOptions& options, const Clock& clock,
+                                                Entropy& entropy) {
+  std::unique_ptr<Service> service(new Service());
+  if (auto opened = service->open(options, clock, entropy); !opened) return fail(opened.error());
+  if (auto listens = service->listen(options); !listens) return fail(listens.error());
+  Parts& parts = *service->parts_;
+  parts.api = std::make_unique<ApiServer>(
+      ApiServerParts{.store = *parts.store,
+                     .clock = clock,
+                     .entropy = entropy,
+                     .identities = parts.identities,
+                     .url = service->url_,
+                     .audit = parts.audit.get(),
+                     .install_definitions = options.install_definitions});
+  if (auto ready = parts.api->prepare(); !ready) return fail(ready.error());
+  auto written = write_kubeconfigs(options.data_folder, service->url_, parts.identities);
+  if (!written) return fail(written.error());
+  parts.ready = parts.api.get();
+  parts.ticker = std::make_unique<Ticker>([&parts] { parts.api->tick(); });
+  return service;
+}
+
+void Service::stop() {
+  parts_->ticker.reset();
+  if (parts_->server) parts_->server->drain(drain_patience);
+  if (parts_->http) parts_->http->drain(drain_patience);
+  if (parts_->api) parts_->api->finish();
+  parts_->ready = nullptr;
+}
+
+std::string Service::kubeconfig() const { return data_folder_ + "/kubeconfig"; }
+std::size_t Service::objects() const { return parts_->store->present().size(); }
+
+void Service::reopen_audit_log() {
+  if (parts_->audit) parts_->audit->reopen();
+}
+
+}  // namespace telltale::server

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The API server with everything around it: data folder, identities, store, sockets and the tick of
+// a second. What `telltale serve` runs, and what tests start on a port of the system's choice.
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/entropy.h"
+#include "base/result.h"
+
+namespace telltale::server {
+
+struct Address {
+  std::string host;
+  std::uint16_t port = 0;
+
+  bool operator==(const Address&) const = default;
+};
+// "127.0.0.1:7443", "[::1]:7443", "localhost:0".
+[[nodiscard]] Result<Address> parse_address(std::string_view text);
+std::string to_text(const Address& address);
+
+struct ServiceOptions {
+  std::string data_folder;
+  std::string store = {};  // empty: SQLite in the data folder
+  Address listen{.host = "127.0.0.1", .port = 7443};
+  Address http{.host = "127.0.0.1", .port = 7480};
+  // Names and addresses besides the one listened on, for the certificate.
+  std::vector<std::string> subject_names = {};
+  std::string audit_log = {};  // empty: none
+  bool install_definitions = true;
+};
+
+class Service {
+ public:
+  // Returns when it is ready: the kubeconfigs are written, requests are answered.
+  [[nodiscard]] static Result<std::unique_ptr<Service>> start(const ServiceOptions& options,
+                                                              const Clock& clock, Entropy& entropy);
+  ~Service();
+  Service(const Service&) = delete;
+  Service& operator=(const Service&) = delete;
+
+  // Watches are closed, requests in flight are answered, everything acknowledged is on disk.
+  void stop();
+
+  const std::string& url() const { return url_; }            // "https://127.0.0.1:7443"
+  const std::string& http_url() const { return http_url_; }  // "http://127.0.0.1:7480"
+  const std::string& store_name() const { return store_name_; }
+  std::string kubeconfig() const;
+  std::size_t objects() const;
+  // Opens the audit log anew, for whoever rotates it.
+  void reopen_audit_log();
+
+ private:
+  struct Parts;
+  Service();
+  Result<void> open(const ServiceOptions& options, const Clock& clock, Entropy& entropy);
+  Result<void> listen(const ServiceOptions& options);
+
+  std::unique_ptr<Parts> parts_;
+  std::string data_folder_;
+  std::string url_;
+  std::string http_url_;
+  std::string store_name_;
+};
+
+}  // namespace telltale::server

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/startup.h"
+
+#include <array>
+
+#include "base/text.h"
+#include "schema/shape.h"
+#include "server/access/bootstrap.h"
+#include "server/crds/telltale_crds.h"
+#include "server/keys.h"
+#include "server/live_object.h"
+#include "server/metadata.h"
+#include "server/object_access.h"
+#include "server/stored.h"
+
+namespace telltale::server {
+namespace {
+
+constexpr std::array<std::string_view, 4> first_namespaces{"default", "kube-node-lease",
+                                                           "kube-public", "kube-system"};
+
+std::string_view group_part(std::string_view api_version) {
+  const std::size_t slash = api_version.find('/');
+  return slash == std::string_view::npos ? std::string_view{} : api_version.substr(0, slash);
+}
+
+Result<Place> place_of(const Registry& registry, std::string_view home, const json::Value& object) {
+  const std::string_view kind = text_at(object, "kind");
+  auto resource = registry.find_kind(group_part(text_at(object, "apiVersion")), kind);
+  if (!resource) {
+    return fail(Error::Kind::Internal, format("the kind {} is not served", kind));
+  }
+  return Place{.home = std::string(home),
+               .resource = std::move(resource),
+               .namespace_name = std::string(text_at(object, "metadata.namespace")),
+               .name = std::string(text_at(object, "metadata.name"))};
+}
+
+// Somebody else who starts at the same moment writes the same: both are content.
+Result<void> settled(const Outcome<store::Item>& saved, const Place& place) {
+  if (saved || saved.error().code == 409) return {};
+  return fail(Error::Kind::Internal, format("{} {} cannot be written: {}", place.resource->kind,
+                                            place.name, saved.error().message));
+}
+
+}  // namespace
+
+Result<void> ensure_object(store::Store& store, const Clock& clock, Entropy& entropy,
+                           const Registry& registry, std::string_view home, json::Value wanted) {
+  const auto place = place_of(registry, home, wanted);
+  if (!place) return fail(place.error());
+  if (store.present().get(place->key())) return {};
+  const Resource& resource = *place->resource;
+  if (resource.storage().structure) schema::fill_defaults(wanted, *resource.storage().structure);
+  begin_metadata(wanted, resource, clock.now(), entropy);
+  if (resource.habits != nullptr && resource.habits->prepare != nullptr) {
+    resource.habits->prepare(wanted, nullptr);
+  }
+  return settled(save(store, *place, std::move(wanted), 0), *place);
+}
+
+Result<void> Startup::ensure_namespaces(std::string_view home) const {
+  const auto registry = definitions.registry();
+  for (const std::string_view name : first_namespaces) {
+    auto done = ensure_object(store, clock, entropy, *registry, home,
+                              json::ValueMap{{"apiVersion", "v1"},
+                                             {"kind", "Namespace"},
+                                             {"metadata", json::ValueMap{{"name", name}}}});
+    if (!done) return fail(done.error());
+  }
+  return {};
+}
+
+Result<void> Startup::ensure_roles() const {
+  const auto registry = definitions.registry();
+  std::vector<std::string> groups;
+  for (const GroupVersions& group : registry->groups()) groups.push_back(group.group);
+  for (json::Value& wanted : bootstrap_rbac(groups)) {
+    const auto place = place_of(*registry, management_home, wanted);
+    if (!place) return fail(place.error());
+    auto live = load(store, *place, place->resource->storage());
+    if (!live) return fail(Error::Kind::Internal, live.error().message);
+    if (!*live) {
+      auto done =
+          ensure_object(store, clock, entropy, *registry, management_home, std::move(wanted));
+      if (!done) return fail(done.error());
+      continue;
+    }
+    auto better = brought_up_to((*live)->object, wanted);
+    if (!better) continue;
+    auto done = settled(save(store, *place, std::move(*better), (*live)->revision), *place);
+    if (!done) return fail(done.error());
+  }
+  return {};
+}
+
+Result<void> Startup::ensure_definition(json::Value wanted) const {
+  const auto place = place_of(*definitions.registry(), management_home, wanted);
+  if (!place) return fail(place.error());
+  auto live = load(store, *place, place->resource->storage());
+  if (!live) return fail(Error::Kind::Internal, live.error().message);
+  const json::Value* old = *live ? &(*live)->object : nullptr;
+  if (old == nullptr) {
+    begin_metadata(wanted, *place->resource, clock.now(), entropy);
+  } else {
+    json::Value next = *old;
+    if (const json::Value* spec = member(wanted, "spec")) next.get_object()["spec"] = *spec;
+    wanted = std::move(next);
+  }
+  std::vector<std::string> warnings;
+  if (const auto admitted = definitions.admit(wanted, old, clock.now(), warnings); !admitted) {
+    return fail(Error::Kind::Internal, admitted.error().message);
+  }
+  if (old != nullptr) {
+    if (!desires_differ(*old, wanted, StatusCounts::No)) return {};
+    metadata_of(wanted)["generation"] = number_at(*old, "metadata.generation") + 1;
+  }
+  const store::Revision expected = *live ? (*live)->revision : 0;
+  return settled(save(store, *place, std::move(wanted), expected), *place);
+}
+
+Result<void> Startup::ensure_definitions() const {
+  for (TelltaleCrd& definition : telltale_crds()) {
+    if (auto done = ensure_definition(std::move(definition.object)); !done) {
+      return fail(done.error());
+    }
+  }
+  return {};
+}
+
+}  // namespace telltale::server

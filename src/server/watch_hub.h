@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Everybody who watches. The hub hears every change of the store once, in order, and tells it to
+// the watches it concerns; an event is written once and shared by all that want it in the same
+// form.
+//
+// A watch that cannot keep up is ended, never waited for. Safe to share between threads.
+
+#include <cstddef>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "http/server.h"
+#include "server/object_filter.h"
+#include "server/presenter.h"
+#include "store/store.h"
+
+namespace telltale::server {
+
+inline constexpr std::size_t watches_max = 10'000;
+inline constexpr Seconds bookmark_every{60};
+
+struct WatchRequest {
+  std::string home;
+  std::string prefix;  // of the keys that concern it
+  ObjectFilter filter;
+  std::shared_ptr<const Presenter> presenter;
+  bool bookmarks = false;
+  Instant ends = no_time;
+};
+
+class WatchHub {
+ public:
+  WatchHub(store::Store& store, const Clock& clock);
+  ~WatchHub();
+  WatchHub(const WatchHub&) = delete;
+  WatchHub& operator=(const WatchHub&) = delete;
+
+  // How a watch begins.
+  struct Begin {
+    bool with_present = false;         // ADDED for everything there is, first
+    store::Revision after = 0;         // otherwise: changes after this revision
+    bool tell_end_of_present = false;  // a bookmark that says that the present has been told
+  };
+  void add(WatchRequest request, const Begin& begin, std::shared_ptr<http::Stream> stream);
+
+  std::size_t size() const;
+  bool full() const { return size() >= watches_max; }
+  // Ends what is due and sends bookmarks that are due. To be called about every second.
+  void tick();
+  // Ends every watch of a home, or of a resource in it (its definition is gone).
+  void end_home(std::string_view home);
+  void end_resource(std::string_view home, const Resource& resource);
+
+ private:
+  class Watch;
+  class Event;
+  using WatchPtr = std::shared_ptr<Watch>;
+
+  void changed(std::span<const store::Change> changes);
+  void start(const WatchPtr& watch, const Begin& begin);
+  std::vector<WatchPtr> current() const;
+
+  store::Store& store_;
+  const Clock& clock_;
+  mutable std::mutex mutex_;
+  std::vector<WatchPtr> watches_;
+  store::Revision delivered_ = 0;  // every watch has been told everything up to here
+  store::Present::Subscription subscription_;
+};
+
+}  // namespace telltale::server

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Threads for what may wait: writes for the disk, conversions for a webhook. The queue is bounded;
+// who finds it full is told to come back. Safe to share between threads.
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace telltale::server {
+
+class Workers {
+ public:
+  Workers(std::size_t threads, std::size_t queue_max);
+  ~Workers();  // Finishes what is queued.
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+  // False when the queue is full or the workers are ending.
+  [[nodiscard]] bool post(std::function<void()> job);
+  // No new jobs; returns when the queued ones are done.
+  void finish();
+
+ private:
+  void work();
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<std::function<void()>> queue_;
+  std::size_t queue_max_;
+  bool ending_ = false;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace telltale::server

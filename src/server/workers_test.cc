@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/workers.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <latch>
+
+namespace telltale::server {
+namespace {
+
+TEST(Workers, FinishWhatWasQueuedAndTakeNothingMore) {
+  std::atomic<int> done = 0;
+  Workers workers(3, 100);
+  for (int i = 0; i < 50; ++i) ASSERT_TRUE(workers.post([&] { ++done; }));
+  workers.finish();
+  EXPECT_EQ(done, 50);
+  EXPECT_FALSE(workers.post([&] { ++done; }));
+}
+
+TEST(Workers, RefuseWhenTheQueueIsFull) {
+  std::latch busy(1);
+  std::latch go(1);
+  Workers workers(1, 2);
+  ASSERT_TRUE(workers.post([&] {
+    busy.count_down();
+    go.wait();
+  }));
+  busy.wait();
+  EXPECT_TRUE(workers.post([] {}));
+  EXPECT_TRUE(workers.post([] {}));
+  EXPECT_FALSE(workers.post([] {}));
+  go.count_down();
+}
+
+}  // namespace
+}  // namespace telltale::server
