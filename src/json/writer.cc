@@ -96,6 +96,12 @@ void Writer::string(std::string_view text) {
   after_value();
 }
 
+void Writer::raw(std::string_view value) {
+  before_value();
+  put_word(value);
+  after_value();
+}
+
 void Writer::integer(std::int64_t value) {
   char digits[24];
   const auto written = std::to_chars(std::begin(digits), std::end(digits), value);

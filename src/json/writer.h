@@ -36,6 +36,8 @@ class Writer {
   void integer(std::int64_t value);
   void boolean(bool value);
   void null();
+  // A value that is text in the writer's own format already; it is not looked at.
+  void raw(std::string_view value);
 
   void field(std::string_view name, std::string_view text) { key(name), string(text); }
   // A template, so that a pointer to characters is never taken for a boolean.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/document_text.h"
+#include "json/yaml_document.h"
 
 #include <algorithm>
 #include <string_view>
@@ -8,16 +8,16 @@
 #include "json/print.h"
 #include "json/yaml_text.h"
 
-namespace telltale::cli {
+namespace telltale::json {
 namespace {
 
 constexpr std::size_t step = 2;
 
 class Printer {
  public:
-  void print(const json::Value& value, std::size_t indent) {
-    const json::ValueMap* map = value.if_object();
-    const json::ValueList* list = value.if_array();
+  void print(const Value& value, std::size_t indent) {
+    const ValueMap* map = value.if_object();
+    const ValueList* list = value.if_array();
     if (map != nullptr && !map->empty()) return print_map(*map, indent);
     if (list != nullptr && !list->empty()) return print_list(*list, indent);
     print_scalar(value, indent);
@@ -28,8 +28,8 @@ class Printer {
 
  private:
   // The first line of a map or list goes on where the text stands, behind a dash or at the start.
-  void print_map(const json::ValueMap& map, std::size_t indent) {
-    std::vector<const json::ValueMap::value_type*> members;
+  void print_map(const ValueMap& map, std::size_t indent) {
+    std::vector<const ValueMap::value_type*> members;
     for (const auto& member : map) members.push_back(&member);
     std::ranges::sort(members, {}, [](const auto* member) { return member->key(); });
     for (const auto* member : members) {
@@ -40,11 +40,11 @@ class Printer {
   }
 
   void print_key(std::string_view key, std::size_t indent) {
-    if (key.size() <= json::yaml_simple_key_bytes_max) {
-      json::append_yaml_key(out_, key);
+    if (key.size() <= yaml_simple_key_bytes_max) {
+      append_yaml_key(out_, key);
     } else {
       out_ += "? ";
-      json::append_yaml_key(out_, key);
+      append_yaml_key(out_, key);
       out_ += '\n';
       out_.append(indent, ' ');
     }
@@ -52,7 +52,7 @@ class Printer {
   }
 
   // A list stands under its key without being indented, as kubectl prints it.
-  void print_member(const json::Value& value, std::size_t indent) {
+  void print_member(const Value& value, std::size_t indent) {
     const bool is_list = value.is_array() && !value.get_array().empty();
     const bool is_map = value.is_object() && !value.get_object().empty();
     const std::size_t inner = is_list ? indent : indent + step;
@@ -65,16 +65,16 @@ class Printer {
     print(value, inner);
   }
 
-  void print_list(const json::ValueList& list, std::size_t indent) {
-    for (const json::Value& item : list) {
+  void print_list(const ValueList& list, std::size_t indent) {
+    for (const Value& item : list) {
       if (&item != &list.front()) out_.append(indent, ' ');
       out_ += "- ";
       print(item, indent + step);
     }
   }
 
-  void print_scalar(const json::Value& value, std::size_t indent) {
-    if (value.is_string()) return json::append_yaml_string(out_, value.get_string(), indent);
+  void print_scalar(const Value& value, std::size_t indent) {
+    if (value.is_string()) return append_yaml_string(out_, value.get_string(), indent);
     out_ += json::print(value);
   }
 
@@ -83,10 +83,10 @@ class Printer {
 
 }  // namespace
 
-std::string yaml_document(const json::Value& value) {
+std::string yaml_document(const Value& value) {
   Printer printer;
   printer.print(value, 0);
   return printer.take();
 }
 
-}  // namespace telltale::cli
+}  // namespace telltale::json

@@ -8,9 +8,9 @@
 
 #include "json/value.h"
 
-namespace telltale::cli {
+namespace telltale::json {
 
 // Ends with a line break.
-std::string yaml_document(const json::Value& value);
+std::string yaml_document(const Value& value);
 
-}  // namespace telltale::cli
+}  // namespace telltale::json

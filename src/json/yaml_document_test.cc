@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/document_text.h"
+#include "json/yaml_document.h"
 
 #include <cmath>
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include "json/parse.h"
 #include "json/random_value_for_test.h"
 
-namespace telltale::cli {
+namespace telltale::json {
 namespace {
 
 json::Value read_back(const std::string& yaml) {
@@ -23,7 +23,7 @@ json::Value read_back(const std::string& yaml) {
   return value ? *value : json::Value("no JSON");
 }
 
-TEST(DocumentText, LooksAsKubectlPrints) {
+TEST(YamlDocument, LooksAsKubectlPrints) {
   const json::Value value = *json::parse(R"({"kind": "A", "b": {"c": [1, {"d": 2.5, "e": []}, [3]],
     "x": {}}, "a": null, "t": true})");
   EXPECT_EQ(yaml_document(value),
@@ -39,14 +39,14 @@ TEST(DocumentText, LooksAsKubectlPrints) {
             "t: true\n");
 }
 
-TEST(DocumentText, QuotesWhatWouldBecomeSomethingElse) {
+TEST(YamlDocument, QuotesWhatWouldBecomeSomethingElse) {
   const json::Value value = *json::parse(R"({"a": "yes", "b": "0x1F", "c": "010", "d": "1e3",
     "e": "2026-01-01", "f": "", "g": "null", "h": "1:30", "i": "12345678901234567890",
     "j": "first\nsecond\n", "k": "- x", "on": "off", "~": "~"})");
   EXPECT_EQ(read_back(yaml_document(value)), value) << yaml_document(value);
 }
 
-TEST(DocumentText, KeepsNumbersAsTheyAre) {
+TEST(YamlDocument, KeepsNumbersAsTheyAre) {
   const json::Value value =
       *json::parse(R"({"a": 9007199254740993, "b": -1, "c": 0.1, "d": 1e300})");
   EXPECT_EQ(read_back(yaml_document(value)), value) << yaml_document(value);
@@ -72,7 +72,7 @@ json::Value with_whole_numbers(const json::Value& value) {
   return value;
 }
 
-RC_GTEST_PROP(DocumentText, IsReadBackAsTheSameDocument, (std::uint64_t seed)) {
+RC_GTEST_PROP(YamlDocument, IsReadBackAsTheSameDocument, (std::uint64_t seed)) {
   Rng rng(seed);
   json::ValueMap map;
   map["root"] = json::random_value(rng);
@@ -85,4 +85,4 @@ RC_GTEST_PROP(DocumentText, IsReadBackAsTheSameDocument, (std::uint64_t seed)) {
 }
 
 }  // namespace
-}  // namespace telltale::cli
+}  // namespace telltale::json

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
+#include "schema/check_parts.h"
+#include "schema/numbers.h"
+#include "schema/shape.h"
+#include "schema/structure.h"
+
+namespace telltale::schema {
+namespace {
+
+void check_default(const Structure& structure, const std::string& path, Violations& out) {
+  const json::Value& given = *structure.default_value;
+  json::Value pruned = given;
+  prune(pruned, structure, Root::Value);
+  if (!equal_values(pruned, given)) {
+    add(out, invalid(path, shown(given), "must not have unknown fields"));
+  }
+  for (Violation& violation : validate(given, structure, Root::Value)) {
+    const bool at_the_root = violation.field.empty() || violation.field == "<nil>";
+    violation.field = at_the_root ? path : child(path, violation.field);
+    add(out, std::move(violation));
+  }
+}
+
+// Values of maps have no defaults of their own: nothing says which keys there would be.
+void check_at(const Structure& structure, const std::string& path, Violations& out) {
+  if (structure.default_value) check_default(structure, child(path, "default"), out);
+  if (structure.items != nullptr) check_at(*structure.items, child(path, "items"), out);
+  for (const auto& [name, field] : structure.properties) {
+    check_at(*field, property(path, name), out);
+  }
+}
+
+}  // namespace
+
+void check_defaults(const json::ValueMap& schema, const std::string& path, Violations& out) {
+  check_at(*compile(schema), path, out);
+}
+
+}  // namespace telltale::schema

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Strategic merge patches, which Kubernetes takes for built-in kinds: a merge patch that merges
+// lists by key or as sets where the schema says so, with $patch, $deleteFromPrimitiveList,
+// $setElementOrder and $retainKeys directives.
+
+#include "base/result.h"
+#include "json/value.h"
+#include "schema/structure.h"
+
+namespace telltale::schema {
+
+// Invalid: a directive that makes no sense, a merge key that is missing.
+[[nodiscard]] Result<json::Value> strategic_merge(const json::Value& target,
+                                                  const json::Value& patch,
+                                                  const Structure& structure);
+
+}  // namespace telltale::schema

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Schemas, values and violations as tests write them: texts.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/check.h"
+#include "json/parse.h"
+#include "schema/violation.h"
+
+namespace telltale::schema {
+
+inline json::Value value_of(std::string_view text) {
+  auto value = json::parse(text);
+  check(value.has_value(), "a test's JSON can be read");
+  return std::move(*value);
+}
+
+inline std::vector<std::string> texts(const Violations& violations) {
+  std::vector<std::string> out;
+  for (const Violation& violation : violations) out.push_back(to_text(violation));
+  return out;
+}
+
+}  // namespace telltale::schema

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schema/violation.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "base/text.h"
+#include "json/print.h"
+
+namespace telltale::schema {
+namespace {
+
+using Kind = Violation::Kind;
+
+// The two words of the API for each kind: the cause's reason, and how its message begins.
+struct Words {
+  std::string_view reason;
+  std::string_view opening;
+};
+
+Words words(Kind kind) {
+  switch (kind) {
+    case Kind::Invalid:
+      return {"FieldValueInvalid", "Invalid value"};
+    case Kind::TypeInvalid:
+      return {"FieldValueTypeInvalid", "Invalid value"};
+    case Kind::Required:
+      return {"FieldValueRequired", "Required value"};
+    case Kind::NotSupported:
+      return {"FieldValueNotSupported", "Unsupported value"};
+    case Kind::Forbidden:
+      return {"FieldValueForbidden", "Forbidden"};
+    case Kind::Duplicate:
+      return {"FieldValueDuplicate", "Duplicate value"};
+    case Kind::TooLong:
+      return {"FieldValueTooLong", "Too long"};
+    case Kind::TooMany:
+      return {"FieldValueTooMany", "Too many"};
+  }
+  return {"FieldValueInvalid", "Invalid value"};
+}
+
+// Empty parts are left out: "Required value", "Required value: why".
+Violation make(std::string field, Kind kind, std::string_view shown_value, std::string_view why) {
+  std::string message(words(kind).opening);
+  for (const std::string_view part : {shown_value, why}) {
+    if (part.empty()) continue;
+    message += ": ";
+    message += part;
+  }
+  return {.field = std::move(field), .kind = kind, .message = std::move(message)};
+}
+
+void append_quoted(std::string& out, char letter) {
+  switch (letter) {
+    case '"':
+      out += "\\\"";
+      return;
+    case '\\':
+      out += "\\\\";
+      return;
+    case '\n':
+      out += "\\n";
+      return;
+    case '\r':
+      out += "\\r";
+      return;
+    case '\t':
+      out += "\\t";
+      return;
+    default:
+      break;
+  }
+  const auto byte = static_cast<unsigned char>(letter);
+  if (byte < 0x20 || byte == 0x7f) {
+    out += format("\\x{:02x}", byte);
+  } else {
+    out += letter;
+  }
+}
+
+}  // namespace
+
+std::string_view reason_word(Violation::Kind kind) { return words(kind).reason; }
+
+std::string to_text(const Violation& violation) {
+  return format("{}: {}", violation.field, violation.message);
+}
+
+Violation invalid(std::string field, std::string_view shown_value, std::string_view why) {
+  return make(std::move(field), Kind::Invalid, shown_value, why);
+}
+
+Violation type_invalid(std::string field, std::string_view shown_value, std::string_view why) {
+  return make(std::move(field), Kind::TypeInvalid, shown_value, why);
+}
+
+Violation required(std::string field, std::string_view why) {
+  return make(std::move(field), Kind::Required, {}, why);
+}
+
+Violation not_supported(std::string field, std::string_view shown_value,
+                        const std::vector<std::string>& supported) {
+  std::string list;
+  for (const std::string& word : supported) {
+    list += list.empty() ? "supported values: " : ", ";
+    list += schema::quoted(word);
+  }
+  return make(std::move(field), Kind::NotSupported, shown_value, list);
+}
+
+Violation forbidden(std::string field, std::string_view why) {
+  return make(std::move(field), Kind::Forbidden, {}, why);
+}
+
+Violation duplicate(std::string field, std::string_view shown_value) {
+  return make(std::move(field), Kind::Duplicate, shown_value, {});
+}
+
+Violation too_long(std::string field, std::uint64_t bytes_max) {
+  return make(std::move(field), Kind::TooLong, {},
+              format("may not be more than {} {}", bytes_max, bytes_max == 1 ? "byte" : "bytes"));
+}
+
+Violation too_many(std::string field, std::uint64_t count, std::uint64_t count_max) {
+  return make(std::move(field), Kind::TooMany, format("{}", count),
+              format("must have at most {} {}", count_max, count_max == 1 ? "item" : "items"));
+}
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char letter : truncate_utf8(text, shown_bytes_max)) append_quoted(out, letter);
+  out += '"';
+  return out;
+}
+
+std::string go_number(double number) {
+  // Go's %v: the shortest digits, with an exponent from 1e+06 on.
+  constexpr double plain_below = 1e6;
+  if (!std::isfinite(number)) return std::isnan(number) ? "NaN" : number < 0 ? "-Inf" : "+Inf";
+  std::array<char, 64> text{};
+  const double size = std::fabs(number);
+  const bool plain = size == 0 || (size >= 1e-4 && size < plain_below);
+  const auto form = plain ? std::chars_format::fixed : std::chars_format::scientific;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number, form);
+  return {text.data(), end.ptr};
+}
+
+std::string shown(const json::Value& value) {
+  if (value.is_null()) return "\"null\"";
+  if (const auto* text = value.if_string()) return schema::quoted({text->data(), text->size()});
+  if (const auto* number = value.if_double()) return go_number(*number);
+  return truncate_utf8(json::print(value), shown_bytes_max);
+}
+
+void add(Violations& violations, Violation violation) {
+  if (violations.size() < violations_max) violations.push_back(std::move(violation));
+}
+
+}  // namespace telltale::schema
