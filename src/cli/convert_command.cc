@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "base/text.h"
-#include "json/yaml_document.h"
 #include "cli/whole_documents.h"
 #include "cli/words.h"
 #include "json/print.h"
+#include "json/yaml_document.h"
 
 namespace telltale::cli {
 namespace {

@@ -29,6 +29,8 @@ sigset_t block_signals() {
   sigemptyset(&signals);
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, number);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  // A file that may not grow is a disk that is full: a write that fails, not the end.
+  signal(SIGXFSZ, SIG_IGN);
   return signals;
 }
 

@@ -35,10 +35,9 @@ void Exchange::send(Response response) {
 }
 
 void Exchange::send_locked(Response response) {
-  auto body = std::make_shared<const std::string>(std::move(response.body));
-  response.body.clear();
-  answer_ = Answer{std::move(response), Answer::Form::Whole, body->size()};
-  queue_locked(std::move(body));
+  queue_locked(std::make_shared<const std::string>(std::exchange(response.body, {})));
+  for (auto& piece : std::exchange(response.pieces, {})) queue_locked(std::move(piece));
+  answer_ = Answer{std::move(response), Answer::Form::Whole, pending_};
   finished_ = true;
   ring_locked();
 }

@@ -44,6 +44,16 @@ TEST_F(HttpExchange, HoldsAnAnswerUntilItIsTaken) {
   EXPECT_TRUE(exchange_->complete());
 }
 
+TEST_F(HttpExchange, SendsTheSharedPiecesOfAnAnswerBehindItsBody) {
+  const auto shared = piece("shared, longer than a stream may queue");
+  exchange_->send({.body = "own, ", .pieces = {shared, piece(""), shared}});
+  EXPECT_EQ(shared.use_count(), 3);
+  EXPECT_EQ(exchange_->take_answer()->body_bytes, 5 + 2 * shared->size());
+  EXPECT_EQ(take_all(), "own, " + *shared + *shared);
+  EXPECT_EQ(shared.use_count(), 1);
+  EXPECT_TRUE(exchange_->complete());
+}
+
 TEST_F(HttpExchange, GivesPiecesInTheirOrderAndInAnyAmount) {
   const auto stream = exchange_->stream({});
   stream->write(piece("abc"));

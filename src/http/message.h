@@ -3,6 +3,7 @@
 
 // What travels over HTTP, as plain values. Knows nothing of Kubernetes, and nothing of sockets.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +46,8 @@ struct Response {
   std::string content_type = "application/json";
   std::string body = {};
   std::vector<Header> headers = {};  // besides content type and length
+  // What follows the body: for long answers made of what others hold, too, and nobody copies.
+  std::vector<std::shared_ptr<const std::string>> pieces = {};
 };
 
 }  // namespace telltale::http

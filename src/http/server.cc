@@ -78,6 +78,7 @@ class SocketServer final : public Server {
   tcp::acceptor acceptor_;
   asio::steady_timer pause_;
   asio::steady_timer sweeper_;
+  bool ended_ = false;  // of the strand, too
   std::uint16_t port_ = 0;
   mutable std::mutex mutex_;
   std::condition_variable emptied_;
@@ -172,7 +173,7 @@ void SocketServer::sweep() {
   for_all([now](Connection& connection) { connection.check_deadline(now); });
   sweeper_.expires_after(sweep_period(options_.limits));
   sweeper_.async_wait([this](const ErrorCode& cancelled) {
-    if (!cancelled) sweep();
+    if (!cancelled && !ended_) sweep();
   });
 }
 
@@ -228,7 +229,11 @@ void SocketServer::drain(milliseconds patience) {
 
 void SocketServer::stop() {
   for_all([](Connection& connection) { connection.cut(); });
-  asio::post(strand_, [this] { sweeper_.cancel(); });
+  // A sweep that is due already cannot be cancelled; it must not ask for the next.
+  asio::post(strand_, [this] {
+    ended_ = true;
+    sweeper_.cancel();
+  });
   work_.reset();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/admission.h"
 
+#include <algorithm>
+
 #include "base/text.h"
+#include "server/access/denial.h"
 #include "server/access/escalation.h"
 #include "server/crds/check_crd.h"
 #include "server/keys.h"
@@ -9,6 +12,29 @@
 #include "server/stored.h"
 
 namespace telltale::server {
+
+// An update or apply that creates needs the right to create, too, and what is being deleted as a
+// whole gets nothing new.
+Outcome<void> Admission::check_may_create(const Call& call, const json::Value& object) const {
+  const Resource& resource = *call.resource;
+  if (std::ranges::find(resource.verbs, "create") == resource.verbs.end()) {
+    Failure failure = method_not_allowed(call.named(), "create");
+    if (resource.custom())
+      failure.message = "create not allowed while custom resource definition is terminating";
+    return refuse(std::move(failure));
+  }
+  if (call.verb == "create") return {};
+  const Attributes wanted{.verb = "create",
+                          .group = call.route.group,
+                          .version = call.route.version,
+                          .resource = call.route.resource,
+                          .namespace_name = call.route.namespace_name,
+                          .name = std::string(text_at(object, "metadata.name")),
+                          .path = call.target.path};
+  const Decision decision = policy_()->decide(call.user, wanted);
+  if (decision.allowed) return {};
+  return refuse(denied(call.user, wanted, decision.reason));
+}
 
 Outcome<void> Admission::check_namespace(const Call& call, const json::Value& object) const {
   static const Resource namespaces{.plural = "namespaces", .namespaced = false};
@@ -33,6 +59,9 @@ Outcome<void> Admission::check_namespace(const Call& call, const json::Value& ob
 }
 
 Outcome<void> Admission::operator()(Call& call, json::Value& object, const json::Value* old) const {
+  if (old == nullptr) {
+    if (const auto may = check_may_create(call, object); !may) return refuse(may.error());
+  }
   if (old == nullptr && call.resource->namespaced) {
     if (const auto there = check_namespace(call, object); !there) return refuse(there.error());
   }

@@ -27,6 +27,7 @@ class Admission {
   Outcome<void> operator()(Call& call, json::Value& object, const json::Value* old) const;
 
  private:
+  Outcome<void> check_may_create(const Call& call, const json::Value& object) const;
   Outcome<void> check_namespace(const Call& call, const json::Value& object) const;
 
   store::Store& store_;

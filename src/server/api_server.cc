@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/check.h"
 #include "base/letters.h"
 #include "base/text.h"
 #include "json/print.h"
@@ -25,6 +26,14 @@ constexpr std::string_view policy_prefix = "~/rbac.authorization.k8s.io/";
 constexpr Seconds watch_time_min{1800};
 constexpr std::uint32_t watch_time_spread = 1800;
 
+// A list or watch that can only show one object is one of that object: rules may name it.
+std::string name_asked_for(const Call& call) {
+  if (!call.route.name.empty() || call.verb == "create" || !call.resource) return call.route.name;
+  const auto filter =
+      ObjectFilter::make({}, call.target.parameter("fieldSelector"), *call.resource);
+  return filter ? std::string(filter->only_name()) : std::string{};
+}
+
 // Fixed paths and discovery are asked for as what they are; objects as resources.
 Attributes attributes_of(const Call& call) {
   if (call.route.what != Route::What::Objects) {
@@ -37,7 +46,7 @@ Attributes attributes_of(const Call& call) {
           .resource = call.route.resource,
           .subresource = call.route.subresource,
           .namespace_name = call.route.namespace_name,
-          .name = call.route.name,
+          .name = name_asked_for(call),
           .path = call.target.path};
 }
 
@@ -106,7 +115,7 @@ Result<void> ApiServer::prepare() {
     if (auto done = startup.ensure_definitions(); !done) return fail(done.error());
   }
   if (auto done = startup.ensure_roles(); !done) return fail(done.error());
-  lifecycle_.start();
+  if (parts_.upkeep == Upkeep::InBackground) lifecycle_.start();
   return {};
 }
 
@@ -179,7 +188,7 @@ Outcome<void> ApiServer::admit_user(Exchange& exchange) const {
   const auto rules = policy();
   auto acting = acting_user(call.http, call.user, *rules);
   if (!acting) return refuse(acting.error());
-  if (acting->name != call.user.name) exchange.note_impersonated(*acting);
+  if (call.http.header("Impersonate-User")) exchange.note_impersonator(call.user);
   call.user = std::move(*acting);
   const Attributes wanted = attributes_of(call);
   const Decision decision = rules->decide(call.user, wanted);
@@ -223,7 +232,8 @@ void ApiServer::dispatch(const ExchangePtr& exchange) {
     return post(exchange, &ApiServer::start_watch);
   }
   // One object is a look into memory; everything else may take its time.
-  const bool quick = call.verb == "get" && call.resource->conversion != Conversion::Webhook;
+  const bool quick = call.verb == "get" && !parts_.shared_store &&
+                     call.resource->conversion != Conversion::Webhook;
   if (quick) return answer_objects(*exchange);
   post(exchange, &ApiServer::answer_objects);
 }
@@ -296,7 +306,9 @@ void ApiServer::start_watch(Exchange& exchange) {
   parts_.entropy.fill(spread);
   const Seconds time = options->timeout.value_or(
       watch_time_min + Seconds((spread[0] * 256U + spread[1]) % watch_time_spread));
-  const bool present = options->send_initial_events || options->version.value_or(0) == 0;
+  const bool any_version = options->version.value_or(0) == 0;
+  const bool present =
+      options->send_initial_events || (any_version && !call.target.has("sendInitialEvents"));
   auto stream = exchange.stream({.content_type = std::string(content_type_of(presenter->form()))});
   hub_.add({.home = call.route.home,
             .prefix = Reader::prefix_of(call, *filter),
@@ -305,7 +317,7 @@ void ApiServer::start_watch(Exchange& exchange) {
             .bookmarks = options->bookmarks,
             .ends = parts_.clock.now() + time},
            {.with_present = present,
-            .after = options->version.value_or(0),
+            .after = any_version ? parts_.store.present().revision() : *options->version,
             .tell_end_of_present = options->send_initial_events},
            std::move(stream));
 }
@@ -336,6 +348,19 @@ Outcome<http::Response> ApiServer::answer_fixed(const Call& call) const {
 void ApiServer::tick() {
   hub_.tick();
   lifecycle_.wake();
+  // Whether a store that was out of reach is there again shows by asking it; one question at a
+  // time, since each may wait for long. Without it a server that nobody asks stays unready.
+  if (parts_.store.health().writable || asking_.exchange(true)) return;
+  const bool posted = workers_->post([this] {
+    static_cast<void>(parts_.store.catch_up());  // it notes by itself what it finds
+    asking_ = false;
+  });
+  if (!posted) asking_ = false;
+}
+
+void ApiServer::settle() {
+  check(parts_.upkeep == Upkeep::OnDemand, "one thread does the server's own work");
+  lifecycle_.run_once();
 }
 
 std::string ApiServer::metrics_text(std::size_t connections) const {

@@ -39,6 +39,9 @@
 
 namespace telltale::server {
 
+// Whether the server does its own work (lifecycle.h) on a thread, or when `settle` is called.
+enum class Upkeep : std::uint8_t { InBackground, OnDemand };
+
 struct ApiServerParts {
   store::Store& store;
   const Clock& clock;
@@ -47,7 +50,9 @@ struct ApiServerParts {
   std::string url;  // where clients reach it: "https://127.0.0.1:7443"
   AuditLog* audit = nullptr;
   bool install_definitions = true;  // telltale's own CustomResourceDefinitions
+  bool shared_store = false;        // others write to it, too, so that a read may have to wait
   std::size_t workers = 32;
+  Upkeep upkeep = Upkeep::InBackground;
 };
 
 class ApiServer {
@@ -59,6 +64,8 @@ class ApiServer {
   [[nodiscard]] Result<void> prepare();
   void handle(http::Request request, http::Responder responder);
   void tick();
+  // Does what is to be done by now, on the caller's thread. Only with Upkeep::OnDemand.
+  void settle();
   // Requests in flight are finished; afterwards everything is refused.
   void finish();
 
@@ -101,6 +108,7 @@ class ApiServer {
   mutable std::mutex policy_mutex_;
   mutable std::shared_ptr<const Policy> policy_;
   store::Present::Subscription policy_watch_;
+  std::atomic<bool> asking_ = false;  // whether the store is there again
   std::unique_ptr<Workers> workers_;
 };
 

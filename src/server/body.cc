@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/body.h"
 
+#include <cmath>
+#include <cstdint>
+
 #include "base/text.h"
 #include "dump/yaml_to_json.h"
 #include "json/parse.h"
@@ -14,9 +17,26 @@ constexpr std::string_view body_types =
     "application/json, application/yaml, application/vnd.kubernetes.protobuf";
 constexpr std::string_view custom_body_types = "application/json, application/yaml";
 
+// From here on doubles may hold a whole number that is not theirs, and no client writes them so.
+constexpr double whole_double_end = 9007199254740992.0;
+
+// 1.0 is 1: that is how everybody else stores it, and whoever reads an integer refuses 1.0. The
+// parser has limited the depth.
+void fold_whole_doubles(json::Value& value) {
+  if (json::ValueMap* map = value.if_object()) {
+    for (auto& field : *map) fold_whole_doubles(field.value());
+  } else if (json::ValueList* list = value.if_array()) {
+    for (json::Value& item : *list) fold_whole_doubles(item);
+  } else if (const double* number = value.if_double()) {
+    const bool whole = std::abs(*number) < whole_double_end && std::trunc(*number) == *number;
+    if (whole) value = static_cast<std::int64_t>(*number);
+  }
+}
+
 Result<Body> read_json(std::string_view bytes) {
   auto value = json::parse(bytes);
   if (!value) return fail(value.error());
+  fold_whole_doubles(*value);
   return Body{.object = std::move(*value), .repeated = json::repeated_members(bytes)};
 }
 

@@ -46,7 +46,7 @@ void Exchange::note_decision(std::string decision, std::string reason) {
   decision_reason_ = std::move(reason);
 }
 
-void Exchange::note_impersonated(User user) { impersonated_ = std::move(user); }
+void Exchange::note_impersonator(User user) { impersonator_ = std::move(user); }
 
 void Exchange::add_headers(http::Response& response) const {
   if (!audit_id_.empty()) response.headers.push_back({"Audit-Id", audit_id_});
@@ -65,8 +65,8 @@ void Exchange::write_down(int code, const std::string& reason) {
   AuditEvent event{.audit_id = audit_id_,
                    .request_uri = call_.http.target,
                    .verb = call_.verb,
-                   .user = call_.user,
-                   .impersonated = impersonated_,
+                   .user = impersonator_.value_or(call_.user),
+                   .impersonated = impersonator_ ? std::optional(call_.user) : std::nullopt,
                    .source_ips = {call_.http.peer.substr(0, call_.http.peer.rfind(':'))},
                    .user_agent = std::string(call_.http.header("User-Agent").value_or("")),
                    .object = attributes_of(call_),
@@ -92,9 +92,9 @@ void Exchange::refuse(const Failure& failure) {
   std::move(responder_).send(std::move(response));
 }
 
-void Exchange::answer(const Outcome<http::Response>& outcome) {
+void Exchange::answer(Outcome<http::Response> outcome) {
   if (outcome) {
-    answer(*outcome);
+    answer(std::move(*outcome));
   } else {
     refuse(outcome.error());
   }

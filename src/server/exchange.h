@@ -33,10 +33,11 @@ class Exchange {
   Call& call() { return call_; }
   // What authorization said, for the audit log.
   void note_decision(std::string decision, std::string reason);
-  void note_impersonated(User user);
+  // The call's user is somebody whom this one acts as.
+  void note_impersonator(User user);
 
   void answer(http::Response response);
-  void answer(const Outcome<http::Response>& outcome);
+  void answer(Outcome<http::Response> outcome);
   void refuse(const Failure& failure);
   std::shared_ptr<http::Stream> stream(http::Response head);
   void hang_up();
@@ -52,7 +53,7 @@ class Exchange {
   std::string audit_id_;
   std::string decision_;
   std::string decision_reason_;
-  std::optional<User> impersonated_;
+  std::optional<User> impersonator_;
   Microtime received_{};
 };
 

@@ -8,6 +8,7 @@
 #include "schema/shape.h"
 #include "server/metadata.h"
 #include "server/object_access.h"
+#include "server/scale.h"
 
 namespace telltale::server {
 namespace {
@@ -69,6 +70,11 @@ Outcome<void> check_kind(json::Value& object, const Call& call) {
 
 Outcome<void> drop_unknown(json::Value& object, const std::vector<std::string>& repeated,
                            const WriteOptions& options, Call& call) {
+  if (const auto trouble = metadata_type_trouble(object)) {
+    return refuse(bad_request(format("{} in version \"{}\" cannot be handled as a {}: {}",
+                                     call.resource->kind, call.version->name, call.resource->kind,
+                                     *trouble)));
+  }
   std::vector<std::string> unknown = prune_metadata(object);
   if (call.version->structure) {
     std::vector<std::string> below =
@@ -119,6 +125,7 @@ schema::Violations trouble_in(const json::Value& object, const json::Value* old,
   if (call.version->structure) {
     add(schema::validate(object, *call.version->structure, schema::Root::Resource));
   }
+  if (call.version->scale) add(scale_trouble(object, *call.version->scale));
   const Habits* habits = call.resource->habits.get();
   if (habits != nullptr && habits->validate != nullptr) {
     habits->validate(object, old, violations);
@@ -126,10 +133,21 @@ schema::Violations trouble_in(const json::Value& object, const json::Value* old,
   return violations;
 }
 
+Failure refusal_of(const schema::Violations& trouble, const Named& named, const Call& call) {
+  const auto unreadable =
+      std::ranges::find(trouble, schema::Violation::Kind::TypeInvalid, &schema::Violation::kind);
+  const bool read_whole = !call.resource->custom() && call.http.method != "PATCH";
+  if (!read_whole || unreadable == trouble.end()) return invalid(named, trouble);
+  return bad_request(format("{} in version \"{}\" cannot be handled as a {}: {}",
+                            call.resource->kind, call.version->name, call.resource->kind,
+                            schema::to_text(*unreadable)));
+}
+
 std::string manager_of(const Call& call, const WriteOptions& options) {
   if (!options.field_manager.empty()) return options.field_manager;
-  const std::string_view agent = call.http.header("User-Agent").value_or("unknown");
-  return std::string(agent.substr(0, agent.find('/')).substr(0, manager_bytes_max));
+  const std::string_view agent = call.http.header("User-Agent").value_or("");
+  const std::string_view name = agent.substr(0, agent.find('/')).substr(0, manager_bytes_max);
+  return name.empty() || !is_printable(name) ? "unknown" : std::string(name);
 }
 
 }  // namespace telltale::server

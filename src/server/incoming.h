@@ -19,8 +19,8 @@ namespace telltale::server {
 // apiVersion and kind are as the path says. Built-in kinds may leave them out.
 Outcome<void> check_kind(json::Value& object, const Call& call);
 
-// Unknown fields leave the object; what is said about them depends on the options: an error, or
-// warnings of the call.
+// Metadata must be of the right types. Unknown fields leave the object; what is said about them
+// depends on the options: an error, or warnings of the call.
 Outcome<void> drop_unknown(json::Value& object, const std::vector<std::string>& repeated,
                            const WriteOptions& options, Call& call);
 
@@ -30,6 +30,10 @@ Outcome<void> check_name_matches(const json::Value& object, const Call& call);
 
 // The schema's part and the kind's own part of validation, and that of metadata.
 schema::Violations trouble_in(const json::Value& object, const json::Value* old, const Call& call);
+
+// How that is said. What a built-in kind has no type for cannot be read at all: a bad request,
+// unless a patch made it so.
+Failure refusal_of(const schema::Violations& trouble, const Named& named, const Call& call);
 
 // Who writes: the field manager, or what the user agent calls itself.
 std::string manager_of(const Call& call, const WriteOptions& options);

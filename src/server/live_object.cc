@@ -61,6 +61,15 @@ Outcome<std::string> bytes_to_store(json::Value object, const Resource& resource
   return to_stored(*stored);
 }
 
+bool is_namespace(const Resource& resource) {
+  return resource.group.empty() && resource.plural == "namespaces";
+}
+
+bool may_go(const json::Value& object, const Resource& resource) {
+  if (!is_deleting(object) || finalizer_count(object) > 0) return false;
+  return !is_namespace(resource) || list_at(object, "spec.finalizers").empty();
+}
+
 Outcome<store::Item> save(store::Store& store, const Place& place, json::Value object,
                           store::Revision expected) {
   auto bytes = bytes_to_store(std::move(object), *place.resource);

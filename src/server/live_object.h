@@ -40,6 +40,11 @@ Failure failure_of(const Error& error, const Place& place, store::Revision expec
 // The object, which is in any version of the resource, as the store keeps it.
 Outcome<std::string> bytes_to_store(json::Value object, const Resource& resource);
 
+// Whether an object is being deleted and nobody waits any more. Namespaces have finalizers of their
+// own in their spec; elsewhere a field of that name is just a field.
+bool may_go(const json::Value& object, const Resource& resource);
+bool is_namespace(const Resource& resource);
+
 // Durable when it returns. The item is what readers now see.
 Outcome<store::Item> save(store::Store& store, const Place& place, json::Value object,
                           store::Revision expected);

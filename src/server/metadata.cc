@@ -54,6 +54,78 @@ bool fits(const json::Value& value, Type type) {
   return false;
 }
 
+std::string_view go_type(Type type) {
+  switch (type) {
+    case Type::String:
+      return "string";
+    case Type::Number:
+      return "int64";
+    case Type::Map:
+      return "map[string]string";
+    case Type::List:
+      break;
+  }
+  return "[]string";
+}
+
+std::string_view json_word(const json::Value& value) {
+  if (value.is_string()) return "string";
+  if (value.is_bool()) return "bool";
+  if (value.is_number()) return "number";
+  return value.is_array() ? "array" : "object";
+}
+
+std::string cannot_read(const json::Value& value, std::string_view field, std::string_view type) {
+  return format("json: cannot unmarshal {} into Go struct field ObjectMeta.metadata{}{} of type {}",
+                json_word(value), field.empty() ? "" : ".", field, type);
+}
+
+bool is_text_or_null(const json::Value& value) { return value.is_string() || value.is_null(); }
+bool is_flag_or_null(const json::Value& value) { return value.is_bool() || value.is_null(); }
+
+std::optional<std::string> trouble_in_owner(const json::Value& owner) {
+  for (const std::string_view name : {"apiVersion", "kind", "name", "uid"}) {
+    const json::Value* value = member(owner, name);
+    if (value == nullptr || is_text_or_null(*value)) continue;
+    return cannot_read(*value, format("ownerReferences.{}", name), "string");
+  }
+  for (const std::string_view name : {"controller", "blockOwnerDeletion"}) {
+    const json::Value* value = member(owner, name);
+    if (value == nullptr || is_flag_or_null(*value)) continue;
+    return cannot_read(*value, format("ownerReferences.{}", name), "bool");
+  }
+  return std::nullopt;
+}
+
+// The values of a map of metadata are text, the items of a list text or maps.
+std::optional<std::string> trouble_in_parts(const json::Value& value, const Known& known) {
+  if (known.type == Type::Map) {
+    for (const auto& field : value.get_object()) {
+      if (!is_text_or_null(field.value())) return cannot_read(field.value(), known.name, "string");
+    }
+  }
+  if (known.type != Type::List) return std::nullopt;
+  const bool texts = known.name == "finalizers";
+  for (const json::Value& item : value.get_array()) {
+    if (texts ? !item.is_string() : !item.is_object()) {
+      return cannot_read(item, known.name, texts ? "string" : "map[string]interface {}");
+    }
+    if (known.name == "ownerReferences") {
+      if (auto trouble = trouble_in_owner(item)) return trouble;
+    }
+  }
+  return std::nullopt;
+}
+
+// To a client, a label whose value is null is one without a value.
+void fill_null_values(json::ValueMap& metadata, std::string_view name) {
+  json::Value* values = metadata.if_contains(name);
+  if (values == nullptr || !values->is_object()) return;
+  for (auto& field : values->get_object()) {
+    if (field.value().is_null()) field.value() = json::ValueString();
+  }
+}
+
 std::string quoted(std::string_view text) { return json::print(json::Value(text)); }
 
 void check_name(const json::Value& object, const Resource& resource,
@@ -147,7 +219,30 @@ std::set<std::string> finalizers_of(const json::Value& object) {
   return found;
 }
 
+// As the real server's types do, nothing is kept as nothing.
+void drop_empty_members(json::ValueMap& metadata) {
+  for (const std::string_view name : {"labels", "annotations", "ownerReferences", "finalizers"}) {
+    const json::Value* value = metadata.if_contains(name);
+    const bool empty = value != nullptr && ((value->is_array() && value->get_array().empty()) ||
+                                            (value->is_object() && value->get_object().empty()));
+    if (empty) metadata.erase(name);
+  }
+}
+
 }  // namespace
+
+std::optional<std::string> metadata_type_trouble(const json::Value& object) {
+  const json::Value* metadata = member(object, "metadata");
+  if (metadata == nullptr || metadata->is_null()) return std::nullopt;
+  if (!metadata->is_object()) return cannot_read(*metadata, "", "ObjectMeta");
+  for (const Known& known : known_fields) {
+    const json::Value* value = member(*metadata, known.name);
+    if (value == nullptr || value->is_null()) continue;
+    if (!fits(*value, known.type)) return cannot_read(*value, known.name, go_type(known.type));
+    if (auto trouble = trouble_in_parts(*value, known)) return trouble;
+  }
+  return std::nullopt;
+}
 
 std::vector<std::string> prune_metadata(json::Value& object) {
   std::vector<std::string> removed;
@@ -166,6 +261,8 @@ std::vector<std::string> prune_metadata(json::Value& object) {
   for (const auto& names : {unknown, misshapen}) {
     for (const std::string& name : names) metadata.erase(name);
   }
+  fill_null_values(metadata, "labels");
+  fill_null_values(metadata, "annotations");
   return removed;
 }
 
@@ -210,6 +307,7 @@ void begin_metadata(json::Value& object, const Resource& resource, Instant now, 
   metadata["uid"] = random_uuid(entropy);
   metadata["creationTimestamp"] = format_rfc3339(now);
   if (resource.custom() || resource.habits->counts_generation) metadata["generation"] = 1;
+  drop_empty_members(metadata);
 }
 
 void keep_metadata(json::Value& object, const json::Value& old) {
@@ -224,6 +322,7 @@ void keep_metadata(json::Value& object, const json::Value& old) {
       metadata[name] = *kept;
     }
   }
+  drop_empty_members(metadata);
 }
 
 bool desires_differ(const json::Value& one, const json::Value& other, StatusCounts status) {

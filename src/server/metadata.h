@@ -4,6 +4,7 @@
 // The part of every object that is the server's: what may stand in metadata, and what only the
 // server writes there.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,11 @@
 
 namespace telltale::server {
 
-// Removes members of metadata that the API does not know and of a wrong type; returns their paths.
+// What in metadata is of a type that no client could read, in the API's words; nothing when all is
+// well. Nulls are well: they are as if they were not there.
+std::optional<std::string> metadata_type_trouble(const json::Value& object);
+// Removes members of metadata that the API does not know, and nulls; returns the paths of the
+// former.
 std::vector<std::string> prune_metadata(json::Value& object);
 
 // Everything wrong with names, labels, annotations, owners and finalizers.

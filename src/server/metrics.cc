@@ -7,6 +7,8 @@
 #include <prometheus/registry.h>
 #include <prometheus/text_serializer.h>
 
+#include <algorithm>
+#include <array>
 #include <mutex>
 #include <set>
 
@@ -17,6 +19,16 @@ namespace {
 
 const prometheus::Histogram::BucketBoundaries latency_buckets{
     0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60};
+
+constexpr std::array<std::string_view, 13> known_verbs{
+    "create", "delete", "deletecollection", "get",  "head", "list", "options", "patch", "post",
+    "put",    "trace",  "update",           "watch"};
+
+// Of paths that are not about objects the verb is the method, and clients make methods up.
+std::string bounded_verb(std::string_view verb) {
+  const bool known = std::ranges::find(known_verbs, verb) != known_verbs.end();
+  return known ? std::string(verb) : "other";
+}
 
 }  // namespace
 
@@ -49,12 +61,12 @@ Metrics::Metrics() : series_(std::make_unique<Series>()) {}
 Metrics::~Metrics() = default;
 
 void Metrics::request(std::string_view verb, std::string_view resource, int code, double seconds) {
+  const std::string known = bounded_verb(verb);
   series_->requests
-      .Add({{"verb", std::string(verb)},
-            {"resource", series_->bounded(resource)},
-            {"code", format("{}", code)}})
+      .Add(
+          {{"verb", known}, {"resource", series_->bounded(resource)}, {"code", format("{}", code)}})
       .Increment();
-  series_->latency.Add({{"verb", std::string(verb)}}, latency_buckets).Observe(seconds);
+  series_->latency.Add({{"verb", known}}, latency_buckets).Observe(seconds);
 }
 
 std::string Metrics::text(const Gauges& gauges) const {

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/options.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/text.h"
+#include "server/proto/utf8.h"
 
 namespace telltale::server {
 namespace {
 
 constexpr std::size_t field_manager_bytes_max = 128;
+constexpr std::chrono::seconds watch_time_max = std::chrono::days{365};
 
 std::unexpected<Failure> refuse_options(std::string_view kind, schema::Violations violations) {
   return refuse(
@@ -94,6 +97,13 @@ schema::Violations trouble_of_list(const ListOptions& options, const http::Targe
 
 }  // namespace
 
+bool is_printable(std::string_view text) {
+  const auto control = [](char byte) {
+    return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F;
+  };
+  return is_utf8(text) && std::ranges::none_of(text, control);
+}
+
 bool is_yes(const http::Target& target, std::string_view name) {
   if (!target.has(name)) return false;
   const std::string_view value = target.parameter(name);
@@ -115,7 +125,9 @@ Outcome<ListOptions> read_list_options(const http::Target& target, Purpose purpo
   options.limit = static_cast<std::size_t>(limit->value_or(0));
   auto timeout = read_number(target, "timeoutSeconds");
   if (!timeout) return refuse(timeout.error());
-  if (timeout->value_or(0) > 0) options.timeout = std::chrono::seconds(**timeout);
+  if (timeout->value_or(0) > 0) {
+    options.timeout = std::min(std::chrono::seconds(**timeout), watch_time_max);
+  }
   auto match = read_match(target.parameter("resourceVersionMatch"));
   if (!match) return refuse(match.error());
   options.match = *match;
@@ -142,6 +154,11 @@ Outcome<WriteOptions> read_write_options(const http::Target& target,
     return refuse_options(options_kind,
                           {schema::invalid("fieldManager", format("\"{}\"", options.field_manager),
                                            "may not be longer than 128 characters")});
+  }
+  if (!is_printable(options.field_manager)) {
+    return refuse_options(options_kind,
+                          {schema::invalid("fieldManager", schema::shown(json::Value("")),
+                                           "should only contain printable characters")});
   }
   const std::string_view validation = target.parameter("fieldValidation");
   if (validation == "Ignore") options.validation = WriteOptions::Validation::Ignore;

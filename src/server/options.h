@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "http/target.h"
 #include "server/failure.h"
@@ -46,6 +47,9 @@ Outcome<WriteOptions> read_write_options(const http::Target& target, std::string
 // includeObject of tables.
 enum class IncludeObject : std::uint8_t { Metadata, Object, None };
 Outcome<IncludeObject> read_include_object(const http::Target& target);
+
+// UTF-8 without control characters: what may be written into an object as the name of a writer.
+bool is_printable(std::string_view text);
 
 // "1", "true", "" (the parameter alone) are yes.
 bool is_yes(const http::Target& target, std::string_view name);

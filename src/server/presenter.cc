@@ -29,11 +29,18 @@ std::size_t end_of_map(std::string_view bytes, std::size_t start) {
   return bytes.size();
 }
 
-void append_list_metadata(std::string& out, const ListMetadata& about) {
-  out += format("{{\"continue\":\"{}\",\"resourceVersion\":\"{}\"", about.continue_token,
-                about.revision);
+// Only lists of whole objects say that they do not go on.
+void append_list_metadata(std::string& out, const ListMetadata& about, Form::Shape shape) {
+  out += format(R"({{"resourceVersion":"{}")", about.revision);
+  if (shape == Form::Shape::Object || !about.continue_token.empty()) {
+    out += format(R"(,"continue":"{}")", about.continue_token);
+  }
   if (about.remaining) out += format(",\"remainingItemCount\":{}", *about.remaining);
   out += '}';
+}
+
+store::Bytes shared(std::string text) {
+  return std::make_shared<const std::string>(std::move(text));
 }
 
 std::string partial_metadata(std::string_view object, std::string_view version) {
@@ -95,7 +102,7 @@ Outcome<store::Bytes> Presenter::object(const store::Bytes& stored,
     schema::prune(*object, *version_.structure, schema::Root::Resource);
     schema::fill_defaults(*object, *version_.structure);
   }
-  return std::make_shared<const std::string>(to_wire(*object));
+  return shared(to_wire(*object));
 }
 
 Outcome<std::string> Presenter::row(const store::Bytes& stored, store::Revision revision) const {
@@ -103,9 +110,17 @@ Outcome<std::string> Presenter::row(const store::Bytes& stored, store::Revision 
   if (!whole) return refuse(whole.error());
   std::string text =
       format(R"({{"cells":{})", table_cells(*resource_, version_, **whole, clock_.now()));
-  if (include_ == IncludeObject::Object) text += ",\"object\":" + **whole;
-  if (include_ == IncludeObject::Metadata) {
-    text += ",\"object\":" + partial_metadata(**whole, form_.table_version);
+  text += ",\"object\":";
+  switch (include_) {
+    case IncludeObject::None:
+      text += "null";
+      break;
+    case IncludeObject::Object:
+      text += **whole;
+      break;
+    case IncludeObject::Metadata:
+      text += partial_metadata(**whole, form_.table_version);
+      break;
   }
   return text + "}";
 }
@@ -114,7 +129,7 @@ Outcome<std::string> Presenter::table(std::span<const store::Item> items, const 
                                       Headers headers) const {
   std::string out =
       format(R"({{"kind":"Table","apiVersion":"meta.k8s.io/{}","metadata":)", form_.table_version);
-  append_list_metadata(out, about);
+  append_list_metadata(out, about, form_.shape);
   out += ",\"columnDefinitions\":";
   out += headers == Headers::Wanted ? column_definitions(version_) : "[]";
   out += ",\"rows\":[";
@@ -134,33 +149,38 @@ Outcome<store::Bytes> Presenter::one(const store::Bytes& stored, store::Revision
     const store::Item item{.key = {}, .value = stored, .revision = revision};
     auto text = table({&item, 1}, {.revision = revision}, headers);
     if (!text) return refuse(text.error());
-    return std::make_shared<const std::string>(std::move(*text));
+    return shared(std::move(*text));
   }
   auto whole = object(stored, revision);
   if (!whole) return refuse(whole.error());
-  return std::make_shared<const std::string>(partial_metadata(**whole, form_.table_version));
+  return shared(partial_metadata(**whole, form_.table_version));
 }
 
-Outcome<std::string> Presenter::list(std::span<const store::Item> items,
-                                     const ListMetadata& about) const {
-  if (form_.shape == Form::Shape::Table) return table(items, about, Headers::Wanted);
+Outcome<std::vector<store::Bytes>> Presenter::list(std::span<const store::Item> items,
+                                                   const ListMetadata& about) const {
+  if (form_.shape == Form::Shape::Table) {
+    auto whole = table(items, about, Headers::Wanted);
+    if (!whole) return refuse(whole.error());
+    return std::vector{shared(std::move(*whole))};
+  }
   const bool metadata = form_.shape == Form::Shape::Metadata;
-  std::size_t size = 256;
-  for (const store::Item& item : items) size += item.value->size() + 1;
-  std::string out;
-  out.reserve(size);
-  out += metadata ? format(R"({{"apiVersion":"meta.k8s.io/{}","items":[)", form_.table_version)
-                  : format(R"({{"apiVersion":"{}","items":[)", api_version_);
+  const store::Bytes comma = shared(",");
+  std::vector<store::Bytes> pieces;
+  pieces.reserve(2 * items.size() + 2);
+  pieces.push_back(
+      shared(metadata ? format(R"({{"apiVersion":"meta.k8s.io/{}","items":[)", form_.table_version)
+                      : format(R"({{"apiVersion":"{}","items":[)", api_version_)));
   for (const store::Item& item : items) {
     auto text = one(item.value, item.revision);
     if (!text) return refuse(text.error());
-    if (&item != items.data()) out += ',';
-    out += **text;
+    if (&item != items.data()) pieces.push_back(comma);
+    pieces.push_back(std::move(*text));
   }
-  out += format(R"(],"kind":"{}","metadata":)",
-                metadata ? "PartialObjectMetadataList" : resource_->list_kind);
-  append_list_metadata(out, about);
-  return out + "}";
+  std::string end = format(R"(],"kind":"{}","metadata":)",
+                           metadata ? "PartialObjectMetadataList" : resource_->list_kind);
+  append_list_metadata(end, about, form_.shape);
+  pieces.push_back(shared(std::move(end) + "}"));
+  return pieces;
 }
 
 }  // namespace telltale::server

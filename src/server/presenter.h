@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/clock.h"
 #include "server/failure.h"
@@ -37,7 +38,9 @@ class Presenter {
   // In the shape asked for, as JSON.
   Outcome<store::Bytes> one(const store::Bytes& stored, store::Revision revision,
                             Headers headers = Headers::Wanted) const;
-  Outcome<std::string> list(std::span<const store::Item> items, const ListMetadata& about) const;
+  // In pieces, of which those stored as asked are not copied.
+  Outcome<std::vector<store::Bytes>> list(std::span<const store::Item> items,
+                                          const ListMetadata& about) const;
 
   const Resource& resource() const { return *resource_; }
   const Version& version() const { return version_; }

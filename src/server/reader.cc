@@ -42,6 +42,17 @@ http::Response answer_json(std::string json_text, const Form& form, const http::
   return response;
 }
 
+http::Response answer_pieces(std::vector<store::Bytes> pieces, const Form& form,
+                             const http::Target& target) {
+  if (form.encoding != Form::Encoding::Json || is_yes(target, "pretty")) {
+    std::string whole;
+    for (const store::Bytes& piece : pieces) whole += *piece;
+    return answer_json(std::move(whole), form, target);
+  }
+  pieces.push_back(std::make_shared<const std::string>("\n"));
+  return {.content_type = std::string(content_type_of(form)), .pieces = std::move(pieces)};
+}
+
 Outcome<void> Reader::wait_for(store::Revision revision) const {
   if (store_.present().wait_for(revision, patience_for_revision)) return {};
   return refuse(resource_version_too_large(revision, store_.present().revision()));
@@ -170,9 +181,9 @@ Outcome<http::Response> Reader::list(const Call& call) const {
   const bool whole = options->version == 0 && options->continue_token.empty();
   const auto cut = cut_of(std::move(*range), *filter, whole ? 0 : options->limit);
   if (!cut) return refuse(cut.error());
-  auto text = presenter->list(cut->items, cut->about);
-  if (!text) return refuse(text.error());
-  return answer_json(std::move(*text), presenter->form(), call.target);
+  auto pieces = presenter->list(cut->items, cut->about);
+  if (!pieces) return refuse(pieces.error());
+  return answer_pieces(std::move(*pieces), presenter->form(), call.target);
 }
 
 }  // namespace telltale::server

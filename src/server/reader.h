@@ -47,4 +47,8 @@ class Reader {
 http::Response answer_json(std::string json_text, const Form& form, const http::Target& target,
                            int status = 200);
 
+// The same of a text in pieces, which are passed on as they are where the form is plain JSON.
+http::Response answer_pieces(std::vector<store::Bytes> pieces, const Form& form,
+                             const http::Target& target);
+
 }  // namespace telltale::server

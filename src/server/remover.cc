@@ -18,7 +18,7 @@
 namespace telltale::server {
 namespace {
 
-constexpr int attempts_max = 16;
+constexpr int attempts_max = 64;
 constexpr std::array<std::string_view, 3> undeletable_namespaces{"default", "kube-system",
                                                                  "kube-public"};
 
@@ -40,16 +40,29 @@ std::optional<std::string> optional_text(const json::Value& object, std::string_
   return std::string(value->get_string());
 }
 
+// The older way to name a propagation; nothing when it is not used.
+std::optional<bool> read_orphans(const json::Value& body, const http::Target& target) {
+  const json::Value* orphan = member(body, "orphanDependents");
+  if (orphan != nullptr && orphan->is_bool()) return orphan->get_bool();
+  if (target.has("orphanDependents")) return is_yes(target, "orphanDependents");
+  return std::nullopt;
+}
+
+// A propagation that is asked for takes the place of one asked for before.
+void set_propagation(json::Value& object, Propagation propagation) {
+  if (propagation == Propagation::Default) return;
+  remove_finalizer(object, foreground_finalizer);
+  remove_finalizer(object, orphan_finalizer);
+  if (propagation == Propagation::Foreground) add_finalizer(object, foreground_finalizer);
+  if (propagation == Propagation::Orphan) add_finalizer(object, orphan_finalizer);
+}
+
 Outcome<json::Value> body_of(const Call& call) {
   if (call.http.body.empty()) return json::Value(json::ValueMap{});
   auto body = read_body(call.http.body, body_type_of(call.content_type()), "DeleteOptions",
                         Protobuf::Taken);
   if (!body) return refuse(body.error());
   return std::move(body->object);
-}
-
-bool is_namespace(const Resource& resource) {
-  return resource.group.empty() && resource.plural == "namespaces";
 }
 
 bool must_be_emptied(const Resource& resource) {
@@ -116,18 +129,19 @@ Outcome<DeleteOptions> read_delete_options(const Call& call) {
   const auto propagation = read_propagation(policy);
   if (!propagation) return refuse(propagation.error());
   options.propagation = *propagation;
-  const json::Value* orphan = member(*body, "orphanDependents");
-  const bool orphans =
-      (orphan != nullptr && orphan->is_bool() && orphan->get_bool()) ||
-      (call.target.has("orphanDependents") && is_yes(call.target, "orphanDependents"));
-  if (orphans) options.propagation = Propagation::Orphan;
+  const auto orphans = read_orphans(*body, call.target);
+  if (!orphans) return options;
+  if (options.propagation != Propagation::Default) {
+    return refuse(
+        invalid({.group = "meta.k8s.io", .resource = "DeleteOptions"},
+                {schema::invalid("propagationPolicy", format("\"{}\"", policy),
+                                 "orphanDependents and deletionPropagation cannot be both set")}));
+  }
+  options.propagation = *orphans ? Propagation::Orphan : Propagation::Background;
   return options;
 }
 
-void Remover::mark(json::Value& object, const Resource& resource,
-                   const DeleteOptions& options) const {
-  if (options.propagation == Propagation::Foreground) add_finalizer(object, foreground_finalizer);
-  if (options.propagation == Propagation::Orphan) add_finalizer(object, orphan_finalizer);
+void Remover::mark(json::Value& object, const Resource& resource) const {
   if (is_definition(resource)) add_finalizer(object, definition_finalizer);
   if (is_deleting(object)) return;
   json::ValueMap& metadata = metadata_of(object);
@@ -149,17 +163,15 @@ Outcome<Removed> Remover::attempt(const Place& place, const DeleteOptions& optio
   if (const auto met = check_preconditions(found, place, options); !met) {
     return refuse(met.error());
   }
-  const bool waits = finalizer_count(found.object) > 0 || must_be_emptied(resource) ||
-                     options.propagation == Propagation::Foreground ||
-                     options.propagation == Propagation::Orphan;
-  if (!waits) {
+  json::Value marked = found.object;
+  set_propagation(marked, options.propagation);
+  if (finalizer_count(marked) == 0 && !must_be_emptied(resource)) {
     if (options.dry_run) return Removed{true, found.stored, found.revision};
     const auto revision = erase(store_, place, found.revision);
     if (!revision) return refuse(revision.error());
     return Removed{true, found.stored, *revision};
   }
-  json::Value marked = found.object;
-  mark(marked, resource, options);
+  mark(marked, resource);
   if (options.dry_run || marked == found.object) {
     return Removed{false, std::make_shared<const std::string>(to_wire(marked)), found.revision};
   }
@@ -179,14 +191,18 @@ Outcome<Removed> Remover::remove_object(const Place& place, const DeleteOptions&
     const bool met_another = !removed && removed.error().reason == "Conflict" &&
                              removed.error().message.find("Precondition") == std::string::npos;
     if (!met_another || options.version || tried == attempts_max) return removed;
+    const auto current = Reader(store_, clock_).catch_up();
+    if (!current) return refuse(current.error());
   }
 }
 
 Outcome<http::Response> Remover::remove(Call& call) const {
   const auto options = read_delete_options(call);
   if (!options) return refuse(options.error());
-  const auto presenter = Reader(store_, clock_).presenter_for(call);
+  const Reader reader(store_, clock_);
+  const auto presenter = reader.presenter_for(call);
   if (!presenter) return refuse(presenter.error());
+  if (const auto current = reader.catch_up(); !current) return refuse(current.error());
   const Place place = place_of(call, call.route.namespace_name, call.route.name);
   const auto removed = remove_object(place, *options);
   if (!removed) return refuse(removed.error());
@@ -211,6 +227,7 @@ Outcome<http::Response> Remover::remove_many(Call& call) const {
   const Reader reader(store_, clock_);
   const auto presenter = reader.presenter_for(call);
   if (!presenter) return refuse(presenter.error());
+  if (const auto current = reader.catch_up(); !current) return refuse(current.error());
   auto items = reader.all(Reader::prefix_of(call, *filter), *filter);
   if (!items) return refuse(items.error());
   for (store::Item& item : *items) {
@@ -222,9 +239,9 @@ Outcome<http::Response> Remover::remove_many(Call& call) const {
     if (!removed && removed.error().code != 404) return refuse(removed.error());
     if (removed) item.value = removed->object;
   }
-  auto text = presenter->list(*items, {.revision = store_.present().revision()});
-  if (!text) return refuse(text.error());
-  return answer_json(std::move(*text), presenter->form(), call.target);
+  auto pieces = presenter->list(*items, {.revision = store_.present().revision()});
+  if (!pieces) return refuse(pieces.error());
+  return answer_pieces(std::move(*pieces), presenter->form(), call.target);
 }
 
 }  // namespace telltale::server

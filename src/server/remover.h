@@ -52,7 +52,7 @@ class Remover {
 
  private:
   Outcome<Removed> attempt(const Place& place, const DeleteOptions& options) const;
-  void mark(json::Value& object, const Resource& resource, const DeleteOptions& options) const;
+  void mark(json::Value& object, const Resource& resource) const;
 
   store::Store& store_;
   const Clock& clock_;

@@ -36,7 +36,8 @@ void route_objects(Route& route, Parts parts) {
     drop_front(parts, 1);
   }
   const bool about_namespaces = parts.size() <= 2 || parts[2] == "status" || parts[2] == "finalize";
-  if (parts.size() >= 2 && parts[0] == "namespaces" && (!about_namespaces || route.watch_prefix)) {
+  const bool inside = !about_namespaces || (route.watch_prefix && parts.size() > 2);
+  if (parts.size() >= 2 && parts[0] == "namespaces" && inside) {
     route.namespace_name = parts[1];
     drop_front(parts, 2);
   }
@@ -125,6 +126,7 @@ std::optional<std::string> verb_of(std::string_view method, const Route& route,
     if (route.watch_prefix || (watching && (route.name.empty()))) return "watch";
     return route.name.empty() ? "list" : "get";
   }
+  if (route.watch_prefix) return std::nullopt;
   if (method == "POST") return "create";
   if (method == "PUT") return "update";
   if (method == "PATCH") return "patch";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/scale.h"
 
+#include <cmath>
 #include <limits>
 
 #include "base/text.h"
@@ -27,7 +28,43 @@ void set_at(json::Value& object, std::string_view path, json::Value value) {
   *place = std::move(value);
 }
 
+// As the API's own words for types have it.
+std::string_view go_type(const json::Value& value) {
+  if (value.is_string()) return "string";
+  if (value.is_bool()) return "bool";
+  if (value.is_array()) return "[]interface {}";
+  return value.is_object() ? "map[string]interface {}" : "float64";
+}
+
+void check_replicas(const json::Value& object, const std::string& path, schema::Violations& out) {
+  const json::Value* replicas = at(object, dotted(path));
+  if (replicas == nullptr || replicas->is_null()) return;
+  // What the API takes for a whole number may be written with a point: 3.0. What is too large for
+  // one was read as a double, too.
+  constexpr double integers_end = 9223372036854775808.0;
+  const double* real = replicas->if_double();
+  const bool whole = replicas->is_int64() || (real != nullptr && std::floor(*real) == *real &&
+                                              std::abs(*real) < integers_end);
+  if (!whole) {
+    const std::string text =
+        replicas->is_string() ? std::string(text_at(object, dotted(path))) : json::print(*replicas);
+    out.push_back(schema::invalid(path, "0",
+                                  format("{} accessor error: {} is of the type {}, expected int64",
+                                         path, text, go_type(*replicas))));
+  } else if (replicas->is_int64() && replicas->get_int64() < 0) {
+    out.push_back(
+        schema::invalid(path, json::print(*replicas), "should be a non-negative integer"));
+  }
+}
+
 }  // namespace
+
+schema::Violations scale_trouble(const json::Value& object, const Scale& scale) {
+  schema::Violations violations;
+  check_replicas(object, scale.spec_replicas_path, violations);
+  check_replicas(object, scale.status_replicas_path, violations);
+  return violations;
+}
 
 json::Value scale_of(const json::Value& object, const Scale& scale) {
   json::ValueMap metadata;

@@ -15,5 +15,7 @@ json::Value scale_of(const json::Value& object, const Scale& scale);
 // The object with the replicas that the Scale asks for.
 Outcome<json::Value> with_scale(json::Value object, const json::Value& asked, const Scale& scale,
                                 const Named& named);
+// What keeps /scale from reading this object: replicas that are no number or less than none.
+schema::Violations scale_trouble(const json::Value& object, const Scale& scale);
 
 }  // namespace telltale::server

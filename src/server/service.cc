@@ -232,7 +232,8 @@ Result<std::unique_ptr<Service>> Service::start(const ServiceOptions& options, c
                      .identities = parts.identities,
                      .url = service->url_,
                      .audit = parts.audit.get(),
-                     .install_definitions = options.install_definitions});
+                     .install_definitions = options.install_definitions,
+                     .shared_store = service->store_name_.starts_with("etcd:")});
   if (auto ready = parts.api->prepare(); !ready) return fail(ready.error());
   auto written = write_kubeconfigs(options.data_folder, service->url_, parts.identities);
   if (!written) return fail(written.error());

@@ -2,6 +2,7 @@
 #include "server/stored.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "base/text.h"
@@ -28,14 +29,21 @@ void append_member(std::string& out, std::string_view name, const json::Value& v
   out += json::print(value);
 }
 
-void append_metadata(std::string& out, const json::Value& metadata, std::string_view version) {
-  out += "{\"resourceVersion\":";
-  json::append_json_string(out, version);
+// Without a version there is no member for it: a dry run of a create.
+void append_metadata(std::string& out, const json::Value& metadata,
+                     std::optional<std::string_view> version) {
+  const std::size_t start = out.size();
+  if (version) {
+    out += ",\"resourceVersion\":";
+    json::append_json_string(out, *version);
+  }
   if (const json::ValueMap* map = metadata.if_object()) {
     for (const auto* member : sorted_members(*map)) {
       if (member->key() != "resourceVersion") append_member(out, member->key(), member->value());
     }
   }
+  if (out.size() == start) out += ',';
+  out[start] = '{';
   out += '}';
 }
 
@@ -45,7 +53,7 @@ std::string_view text_of(const json::ValueMap& map, std::string_view name) {
   return text == nullptr ? std::string_view{} : std::string_view(*text);
 }
 
-std::string printed(const json::Value& object, std::string_view version) {
+std::string printed(const json::Value& object, std::optional<std::string_view> version) {
   const json::ValueMap* map = object.if_object();
   if (map == nullptr) return json::print(object);
   std::string out = "{\"apiVersion\":";
@@ -66,14 +74,13 @@ std::string printed(const json::Value& object, std::string_view version) {
 
 }  // namespace
 
-std::string to_stored(const json::Value& object) { return printed(object, {}); }
+std::string to_stored(const json::Value& object) { return printed(object, ""); }
 
 std::string to_wire(const json::Value& object) {
   const json::ValueMap* map = object.if_object();
   const json::Value* metadata = map == nullptr ? nullptr : map->if_contains("metadata");
   const json::ValueMap* inner = metadata == nullptr ? nullptr : metadata->if_object();
-  // Without a version there is no member for it: a dry run of a create.
-  if (inner == nullptr || !inner->contains("resourceVersion")) return json::print(object);
+  if (inner == nullptr || !inner->contains("resourceVersion")) return printed(object, std::nullopt);
   return printed(object, text_of(*inner, "resourceVersion"));
 }
 

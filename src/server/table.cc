@@ -2,6 +2,7 @@
 #include "server/table.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -15,6 +16,8 @@
 namespace telltale::server {
 namespace {
 
+// A double from here on is no int64.
+constexpr double integer_cell_end = 9223372036854775808.0;
 constexpr std::string_view name_description =
     "The name of the object, unique among its kind within the namespace.";
 constexpr std::string_view age_description =
@@ -63,10 +66,9 @@ void put_cell(json::Writer& writer, const Column& column, const json::Tree& valu
   }
   if (column.type == "integer") {
     if (const auto number = value.as_int()) return writer.integer(*number);
-    if (const auto number = value.as_double()) {
-      return writer.integer(static_cast<std::int64_t>(*number));
-    }
-    return writer.null();
+    const auto number = value.as_double();
+    if (!number || !(std::abs(*number) < integer_cell_end)) return writer.null();
+    return writer.integer(static_cast<std::int64_t>(*number));
   }
   if (column.type == "number" && value.as_double()) {
     return writer.raw(json::print(json::to_value(value)));

@@ -54,12 +54,14 @@ class WatchHub::Event {
 
   const store::Change& change() const { return change_; }
 
-  store::Bytes line(EventType type, const Presenter& presenter, Headers headers) {
-    const std::string key = format("{}/{}/{}", presenter.sharing_key(), static_cast<int>(type),
-                                   static_cast<int>(headers));
-    store::Bytes& line = lines_[key];
-    if (!line) line = write(type, presenter, headers);
-    return line;
+  // `form` tells apart presenters that make different bytes, and outlives the event.
+  store::Bytes line(EventType type, std::string_view form, const Presenter& presenter,
+                    Headers headers) {
+    for (const Line& line : lines_) {
+      if (line.type == type && line.headers == headers && line.form == form) return line.bytes;
+    }
+    lines_.push_back({type, headers, form, write(type, presenter, headers)});
+    return lines_.back().bytes;
   }
 
  private:
@@ -73,15 +75,25 @@ class WatchHub::Event {
     return object ? line_of(word(type), **object) : error_line(object.error());
   }
 
+  struct Line {
+    EventType type = EventType::None;
+    Headers headers = Headers::Wanted;
+    std::string_view form;
+    store::Bytes bytes;
+  };
+
   const store::Change& change_;
-  std::map<std::string, store::Bytes> lines_;
+  std::vector<Line> lines_;
 };
 
 // One client. Changes that come while the beginning is still being told wait until it is.
 class WatchHub::Watch {
  public:
   Watch(WatchRequest request, std::shared_ptr<http::Stream> stream, Instant now)
-      : request_(std::move(request)), stream_(std::move(stream)), bookmark_due_(now) {
+      : request_(std::move(request)),
+        form_(request_.presenter->sharing_key()),
+        stream_(std::move(stream)),
+        bookmark_due_(now) {
     bookmark_due_ += bookmark_every;
   }
 
@@ -139,10 +151,10 @@ class WatchHub::Watch {
         metadata_only ? "meta.k8s.io/" + presenter.form().table_version : presenter.api_version(),
         revision, annotations);
     if (presenter.form().shape == Form::Shape::Table) {
-      object = format(
-          R"({{"kind":"Table","apiVersion":"meta.k8s.io/{}","metadata":{{"resourceVersion":"{}"{}}},)"
-          R"("columnDefinitions":[],"rows":[]}})",
-          presenter.form().table_version, revision, annotations);
+      object =
+          format(R"({{"kind":"Table","apiVersion":"meta.k8s.io/{}",)"
+                 R"("metadata":{{"resourceVersion":"{}"{}}},"columnDefinitions":[],"rows":[]}})",
+                 presenter.form().table_version, revision, annotations);
     }
     return line_of("BOOKMARK", object);
   }
@@ -157,7 +169,7 @@ class WatchHub::Watch {
     told_ = event.change().revision;
     const EventType type = type_of(event.change(), request_.filter);
     if (type != EventType::None) {
-      send(event.line(type, *request_.presenter, take_headers()));
+      send(event.line(type, form_, *request_.presenter, take_headers()));
     }
   }
 
@@ -177,6 +189,7 @@ class WatchHub::Watch {
   }
 
   WatchRequest request_;
+  const std::string form_;
   std::shared_ptr<http::Stream> stream_;
   std::mutex mutex_;
   bool starting_ = true;

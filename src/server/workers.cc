@@ -10,21 +10,39 @@ Workers::Workers(std::size_t threads, std::size_t queue_max) : queue_max_(queue_
 Workers::~Workers() { finish(); }
 
 bool Workers::post(std::function<void()> job) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (ending_ || queue_.size() >= queue_max_) return false;
-    queue_.push_back(std::move(job));
-  }
-  wake_.notify_one();
+  const std::lock_guard lock(mutex_);
+  if (ending_ || queue_.size() >= queue_max_) return false;
+  queue_.push_back(std::move(job));
+  call_one();
   return true;
+}
+
+// With the mutex held: the one called leaves only after that, so its bell is still there.
+void Workers::call_one() {
+  if (resting_.empty()) return;
+  Resting* const one = resting_.back();
+  resting_.pop_back();
+  one->called = true;
+  one->wake.notify_one();
+}
+
+void Workers::rest(std::unique_lock<std::mutex>& lock) {
+  Resting self;
+  resting_.push_back(&self);
+  self.wake.wait(lock, [&] { return self.called; });
+}
+
+std::size_t Workers::resting() const {
+  const std::lock_guard lock(mutex_);
+  return resting_.size();
 }
 
 void Workers::finish() {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
+    while (!resting_.empty()) call_one();
   }
-  wake_.notify_all();
   for (std::thread& thread : threads_) {
     if (thread.joinable()) thread.join();
   }
@@ -33,7 +51,7 @@ void Workers::finish() {
 void Workers::work() {
   std::unique_lock lock(mutex_);
   while (true) {
-    wake_.wait(lock, [&] { return ending_ || !queue_.empty(); });
+    while (queue_.empty() && !ending_) rest(lock);
     if (queue_.empty()) return;
     const std::function<void()> job = std::move(queue_.front());
     queue_.pop_front();

@@ -5,6 +5,9 @@
 
 #include <atomic>
 #include <latch>
+#include <semaphore>
+#include <set>
+#include <thread>
 
 namespace telltale::server {
 namespace {
@@ -31,6 +34,22 @@ TEST(Workers, RefuseWhenTheQueueIsFull) {
   EXPECT_TRUE(workers.post([] {}));
   EXPECT_FALSE(workers.post([] {}));
   go.count_down();
+}
+
+TEST(Workers, LetTheOneThatRestedLastWorkFirst) {
+  constexpr std::size_t threads = 8;
+  std::set<std::thread::id> seen;
+  Workers workers(threads, 100);
+  for (int i = 0; i < 40; ++i) {
+    while (workers.resting() < threads) std::this_thread::yield();
+    std::binary_semaphore done(0);
+    ASSERT_TRUE(workers.post([&] {
+      seen.insert(std::this_thread::get_id());
+      done.release();
+    }));
+    done.acquire();
+  }
+  EXPECT_EQ(seen.size(), 1U);
 }
 
 }  // namespace

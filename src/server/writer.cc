@@ -3,23 +3,18 @@
 
 #include "base/text.h"
 #include "json/print.h"
-#include "schema/fields/managed_fields.h"
 #include "schema/shape.h"
 #include "server/metadata.h"
 #include "server/object_access.h"
-#include "server/patcher.h"
-#include "server/presenter.h"
 #include "server/reader.h"
 #include "server/scale.h"
 #include "server/stored.h"
+#include "server/writer_draft.h"
 
 namespace telltale::server {
 namespace {
 
-constexpr int attempts_max = 5;         // of writes that name no version and meet others
 constexpr int generated_names_max = 8;  // tried for one object
-
-enum class Endpoint : std::uint8_t { Main, Status, Scale, Finalize };
 
 Endpoint endpoint_of(std::string_view subresource) {
   if (subresource == "status") return Endpoint::Status;
@@ -28,14 +23,7 @@ Endpoint endpoint_of(std::string_view subresource) {
   return Endpoint::Main;
 }
 
-const schema::Structure& structure_of(const Call& call) {
-  static const schema::Structure anything;
-  return call.version->structure ? *call.version->structure : anything;
-}
-
-bool is_conflict(const Failure& failure) {
-  return failure.code == 409 && failure.reason == "Conflict";
-}
+}  // namespace
 
 Failure other_uid(const Named& named, std::string_view given, std::string_view live) {
   return conflict(
@@ -43,43 +31,37 @@ Failure other_uid(const Named& named, std::string_view given, std::string_view l
       format("Precondition failed: UID in precondition: {}, UID in object meta: {}", given, live));
 }
 
-Failure of_conflicts(const std::vector<schema::Conflict>& conflicts) {
-  std::string fields;
-  Failure failure{.code = 409, .reason = "Conflict"};
-  for (const schema::Conflict& conflict : conflicts) {
-    const std::string whose = format("conflict with \"{}\"{}", conflict.manager, conflict.detail);
-    fields += format("{}{}: {}", fields.empty() ? "" : ", ", whose, conflict.field);
-    failure.causes.push_back(
-        {.reason = "FieldManagerConflict", .message = whose, .field = conflict.field});
-  }
-  failure.message = format("Apply failed with {} conflict{}: {}", conflicts.size(),
-                           conflicts.size() == 1 ? "" : "s",
-                           conflicts.size() == 1 ? fields : format("conflicts with {}", fields));
-  return failure;
+const schema::Structure& Writer::Draft::structure() const {
+  static const schema::Structure anything;
+  return call.version->structure ? *call.version->structure : anything;
 }
 
-}  // namespace
+schema::ResetFields Writer::Draft::reset_fields() const {
+  if (endpoint == Endpoint::Status) return {.only = {"status"}};
+  if (version().has_status) return {.dropped = {"status"}};
+  return {};
+}
 
-// One write on its way.
-struct Writer::Draft {
-  Call& call;
-  WriteOptions options;
-  Endpoint endpoint = Endpoint::Main;
-  Place place;
-  std::optional<Presenter> presenter = {};
-  std::optional<Live> live = {};
-  json::Value next = {};
-  bool version_given = false;  // the client named the version it started from
-  bool owners_recorded = false;
+schema::Writer Writer::Draft::written_by(std::string manager, Instant now) const {
+  return {.manager = std::move(manager),
+          .api_version = place.resource->api_version(version().name),
+          .subresource = call.route.subresource,
+          .time = format_rfc3339(now)};
+}
 
-  const Version& version() const { return *call.version; }
-};
+Outcome<void> Writer::Draft::check_version(std::string_view given) const {
+  if (given.empty() || given == format("{}", live->revision)) return {};
+  return refuse(object_was_modified(place.named()));
+}
 
 Outcome<Writer::Draft> Writer::draft_of(Call& call, std::string_view options_kind) const {
   const auto options = read_write_options(call.target, options_kind);
   if (!options) return refuse(options.error());
-  const auto presenter = Reader(store_, clock_).presenter_for(call);
+  const Reader reader(store_, clock_);
+  const auto presenter = reader.presenter_for(call);
   if (!presenter) return refuse(presenter.error());
+  // Whatever is decided here, also to change nothing, is decided about what others have written.
+  if (const auto current = reader.catch_up(); !current) return refuse(current.error());
   const std::string space = call.resource->namespaced ? call.route.namespace_name : std::string{};
   return Draft{.call = call,
                .options = *options,
@@ -121,20 +103,10 @@ Outcome<http::Response> Writer::answer_unsaved(const Draft& draft, int status) c
 
 void Writer::record_owner(Draft& draft) const {
   if (draft.owners_recorded) return;
-  const bool status = draft.endpoint == Endpoint::Status;
-  schema::ResetFields reset;
-  if (status) reset.only = {"status"};
-  if (!status && draft.version().has_status) reset.dropped = {"status"};
-  const schema::Writer writer{
-      .manager = manager_of(draft.call, draft.options),
-      .api_version = draft.place.resource->api_version(draft.version().name),
-      .subresource = draft.call.route.subresource,
-      .time = format_rfc3339(clock_.now())};
-  schema::record_update(draft.live ? draft.live->object : json::Value{}, draft.next,
-                        structure_of(draft.call), writer, reset);
+  schema::record_update(
+      draft.live ? draft.live->object : json::Value{}, draft.next, draft.structure(),
+      draft.written_by(manager_of(draft.call, draft.options), clock_.now()), draft.reset_fields());
 }
-
-// ---- create
 
 Outcome<http::Response> Writer::create(Call& call) const {
   auto draft = draft_of(call, "CreateOptions");
@@ -182,7 +154,9 @@ Outcome<http::Response> Writer::finish_create(Draft& draft) const {
     resource.habits->prepare(next, nullptr);
   }
   const schema::Violations trouble = trouble_in(next, nullptr, draft.call);
-  if (!trouble.empty()) return refuse(invalid(draft.place.named_by_kind(), trouble));
+  if (!trouble.empty()) {
+    return refuse(refusal_of(trouble, draft.place.named_by_kind(), draft.call));
+  }
   record_owner(draft);
   if (draft.options.dry_run) {
     if (store_.present().get(draft.place.key())) return refuse(already_exists(draft.place.named()));
@@ -192,8 +166,6 @@ Outcome<http::Response> Writer::finish_create(Draft& draft) const {
   if (!item) return refuse(item.error());
   return answer(draft, *item, 201);
 }
-
-// ---- update
 
 Outcome<http::Response> Writer::update(Call& call) const {
   auto draft = draft_of(call, "UpdateOptions");
@@ -214,12 +186,17 @@ Outcome<http::Response> Writer::update(Call& call) const {
       return refuse(name.error());
     }
   }
+  const std::size_t warned = call.warnings.size();
   for (int attempt = 1;; ++attempt) {
+    call.warnings.resize(warned);
     auto taken = take_update(*draft, body->object);
     if (!taken) return refuse(taken.error());
     auto response = draft->live ? finish_update(*draft) : finish_create(*draft);
     const bool again = !response && is_conflict(response.error()) && !draft->version_given;
-    if (!again || attempt == attempts_max) return response;
+    if (!again || attempt == write_attempts_max) return response;
+    // A deletion that was in the way may not have been heard of yet.
+    const auto current = Reader(store_, clock_).catch_up();
+    if (!current) return refuse(current.error());
   }
 }
 
@@ -243,8 +220,8 @@ Outcome<void> Writer::take_update(Draft& draft, const json::Value& body) const {
         draft.place.named(),
         {schema::invalid("metadata.resourceVersion", "0x0", "must be specified for an update")}));
   }
-  if (draft.version_given && version != format("{}", draft.live->revision)) {
-    return refuse(object_was_modified(draft.place.named()));
+  if (draft.version_given) {
+    if (const auto same = draft.check_version(version); !same) return refuse(same.error());
   }
   const std::string_view uid = text_at(body, "metadata.uid");
   const std::string_view live_uid = text_at(draft.live->object, "metadata.uid");
@@ -310,16 +287,16 @@ Outcome<http::Response> Writer::finish_update(Draft& draft) const {
   }
   count_generation(draft);
   const schema::Violations trouble = trouble_in(draft.next, &live, draft.call);
-  if (!trouble.empty()) return refuse(invalid(draft.place.named_by_kind(), trouble));
+  if (!trouble.empty()) {
+    return refuse(refusal_of(trouble, draft.place.named_by_kind(), draft.call));
+  }
   record_owner(draft);
   if (schema::same_but_for_times(live, draft.next)) {
     return answer(draft, {.key = {}, .value = draft.live->stored, .revision = draft.live->revision},
                   200);
   }
   if (draft.options.dry_run) return answer_unsaved(draft, 200);
-  const bool last_finalizer_gone = is_deleting(draft.next) && finalizer_count(draft.next) == 0 &&
-                                   list_at(draft.next, "spec.finalizers").empty();
-  if (last_finalizer_gone) {
+  if (may_go(draft.next, *draft.place.resource)) {
     const auto erased = erase(store_, draft.place, draft.live->revision);
     if (!erased) return refuse(erased.error());
     return answer_unsaved(draft, 200);
@@ -327,142 +304,6 @@ Outcome<http::Response> Writer::finish_update(Draft& draft) const {
   const auto item = save(store_, draft.place, draft.next, draft.live->revision);
   if (!item) return refuse(item.error());
   return answer(draft, *item, 200);
-}
-
-// ---- patch
-
-Outcome<http::Response> Writer::patch(Call& call) const {
-  auto draft = draft_of(call, "PatchOptions");
-  if (!draft) return refuse(draft.error());
-  const BodyType type = body_type_of(call.content_type());
-  if (!takes_patch(*call.resource, type)) {
-    return refuse(unsupported_media_type(patch_types_of(*call.resource)));
-  }
-  if (type == BodyType::Apply && draft->options.field_manager.empty()) {
-    return refuse(invalid({.group = "meta.k8s.io", .resource = "PatchOptions"},
-                          {schema::required("fieldManager", "is required for apply patch")}));
-  }
-  if (type != BodyType::Apply && call.target.has("force")) {
-    return refuse(
-        invalid({.group = "meta.k8s.io", .resource = "PatchOptions"},
-                {schema::forbidden("force", "may not be specified for non-apply patch")}));
-  }
-  const auto body = read_patch(call.http.body, type);
-  if (!body) return refuse(body.error());
-  for (int attempt = 1;; ++attempt) {
-    call.warnings.clear();
-    draft->owners_recorded = false;
-    auto live = load_live(*draft);
-    if (!live) return refuse(live.error());
-    draft->live = std::move(*live);
-    const auto taken = take_patch(*draft, *body, type);
-    if (!taken) return refuse(taken.error());
-    auto response = draft->live ? finish_update(*draft) : finish_create(*draft);
-    const bool again = !response && is_conflict(response.error()) && !draft->version_given;
-    if (!again || attempt == attempts_max) return response;
-  }
-}
-
-Outcome<void> Writer::take_patch(Draft& draft, const Body& body, BodyType type) const {
-  if (type == BodyType::Apply) return take_apply(draft, body.object);
-  if (!draft.live) return refuse(not_found(draft.place.named()));
-  if (draft.endpoint == Endpoint::Scale) return take_scale_patch(draft, body.object, type);
-  auto next = patched(draft.live->object, body.object, type, structure_of(draft.call));
-  if (!next) return refuse(next.error());
-  if (!next->is_object()) return refuse(bad_request("the patch leaves no object"));
-  draft.next = std::move(*next);
-  if (const auto kind = check_kind(draft.next, draft.call); !kind) return refuse(kind.error());
-  const std::vector<std::string> repeated =
-      type == BodyType::JsonPatch ? std::vector<std::string>{} : body.repeated;
-  const auto known = drop_unknown(draft.next, repeated, draft.options, draft.call);
-  if (!known) return refuse(known.error());
-  if (const auto space = settle_namespace(draft.next, draft.call); !space) {
-    return refuse(space.error());
-  }
-  if (const auto name = check_name_matches(draft.next, draft.call); !name) {
-    return refuse(name.error());
-  }
-  const std::string_view version = text_at(draft.next, "metadata.resourceVersion");
-  const std::string live_version = format("{}", draft.live->revision);
-  const json::Value* named = at(body.object, "metadata.resourceVersion");
-  draft.version_given = version != live_version || named != nullptr;
-  if (!version.empty() && version != live_version) {
-    return refuse(object_was_modified(draft.place.named()));
-  }
-  return {};
-}
-
-Outcome<void> Writer::take_scale_patch(Draft& draft, const json::Value& patch,
-                                       BodyType type) const {
-  static const schema::Structure anything;
-  const json::Value scale = scale_of(draft.live->object, *draft.version().scale);
-  const BodyType merge = type == BodyType::StrategicMergePatch ? BodyType::MergePatch : type;
-  auto asked = patched(scale, patch, merge, anything);
-  if (!asked) return refuse(asked.error());
-  const std::string_view version = text_at(*asked, "metadata.resourceVersion");
-  draft.version_given = at(patch, "metadata.resourceVersion") != nullptr;
-  if (!version.empty() && version != format("{}", draft.live->revision)) {
-    return refuse(object_was_modified(draft.place.named()));
-  }
-  auto scaled = with_scale(draft.live->object, *asked, *draft.version().scale, draft.place.named());
-  if (!scaled) return refuse(scaled.error());
-  draft.next = std::move(*scaled);
-  return {};
-}
-
-// ---- server-side apply
-
-Outcome<void> Writer::take_apply(Draft& draft, const json::Value& given) const {
-  Call& call = draft.call;
-  json::Value config = given;
-  if (!config.is_object()) return refuse(bad_request("the configuration to apply is no map"));
-  if (const auto kind = check_kind(config, call); !kind) return refuse(kind.error());
-  if (at(config, "metadata.managedFields") != nullptr) {
-    return refuse(bad_request("metadata.managedFields must be nil"));
-  }
-  if (const auto known = drop_unknown(config, {}, draft.options, call); !known) {
-    return refuse(known.error());
-  }
-  if (text_at(config, "metadata.name").empty()) metadata_of(config)["name"] = call.route.name;
-  if (const auto name = check_name_matches(config, call); !name) return refuse(name.error());
-  if (const auto space = settle_namespace(config, call); !space) return refuse(space.error());
-  const std::string version(text_at(config, "metadata.resourceVersion"));
-  const std::string uid(text_at(config, "metadata.uid"));
-  draft.version_given = !version.empty();
-  if (!draft.live && (draft.endpoint != Endpoint::Main)) {
-    return refuse(not_found(draft.place.named()));
-  }
-  if (!draft.live && (!version.empty() || !uid.empty())) {
-    return refuse(conflict(draft.place.named(),
-                           "uid or resourceVersion was given, and the object "
-                           "does not exist"));
-  }
-  if (draft.live && !version.empty() && version != format("{}", draft.live->revision)) {
-    return refuse(object_was_modified(draft.place.named()));
-  }
-  if (draft.live && !uid.empty() && uid != text_at(draft.live->object, "metadata.uid")) {
-    return refuse(other_uid(draft.place.named(), uid, text_at(draft.live->object, "metadata.uid")));
-  }
-  for (const std::string_view name : {"resourceVersion", "uid", "creationTimestamp"}) {
-    metadata_of(config).erase(name);
-  }
-  const bool status = draft.endpoint == Endpoint::Status;
-  schema::ResetFields reset;
-  if (status) reset.only = {"status"};
-  if (!status && draft.version().has_status) reset.dropped = {"status"};
-  const schema::Writer writer{
-      .manager = draft.options.field_manager,
-      .api_version = draft.place.resource->api_version(draft.version().name),
-      .subresource = call.route.subresource,
-      .time = format_rfc3339(clock_.now())};
-  auto applied =
-      schema::apply(draft.live ? draft.live->object : json::Value{}, config, structure_of(call),
-                    writer, reset, draft.options.force ? schema::Force::Yes : schema::Force::No);
-  if (!applied) return refuse(bad_request(applied.error().detail));
-  if (!applied->conflicts.empty()) return refuse(of_conflicts(applied->conflicts));
-  draft.next = std::move(applied->object);
-  draft.owners_recorded = true;
-  return {};
 }
 
 Outcome<http::Response> Writer::get_scale(const Call& call) const {

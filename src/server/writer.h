@@ -33,15 +33,15 @@ class Writer {
   Outcome<http::Response> patch(Call& call) const;
   Outcome<http::Response> get_scale(const Call& call) const;
 
- private:
-  struct Draft;
+  struct Draft;  // one write on its way: writer_draft.h
 
+ private:
   Outcome<Draft> draft_of(Call& call, std::string_view options_kind) const;
   Outcome<std::optional<Live>> load_live(const Draft& draft) const;
   Outcome<void> take_update(Draft& draft, const json::Value& body) const;
   Outcome<void> take_patch(Draft& draft, const Body& body, BodyType type) const;
   Outcome<void> take_scale_patch(Draft& draft, const json::Value& patch, BodyType type) const;
-  Outcome<void> take_apply(Draft& draft, const json::Value& config) const;
+  Outcome<void> take_apply(Draft& draft, const json::Value& given) const;
   Outcome<http::Response> finish_create(Draft& draft) const;
   Outcome<http::Response> finish_update(Draft& draft) const;
   Outcome<http::Response> create_under_some_name(Draft& draft) const;

@@ -165,12 +165,12 @@ void EtcdStore::send(Waiting waiting) {
 
 void EtcdStore::answered(const Write& write, const Done& done, const Result<EtcdOutcome>& outcome) {
   if (!outcome) {
-    if (outcome.error().kind != Error::Kind::TooLarge) note(outcome.error().detail);
+    if (outcome.error().kind != Error::Kind::TooLarge) note(outcome.error());
     count(fail(outcome.error()));
     done(fail(outcome.error()));
     return;
   }
-  note({});
+  note_written();
   if (outcome->written) {
     when_visible(outcome->revision, [this, done, revision = outcome->revision](Result<void> seen) {
       count(seen);
@@ -244,19 +244,24 @@ void EtcdStore::give_up_on_late() {
 // Usually the watch brings the revision in a moment. It never does when the newest changes of etcd
 // are not under our prefix; then the proof is that nothing under it differs.
 Result<Revision> EtcdStore::catch_up() {
-  auto query = everything();
-  query.wants = EtcdWants::Count;
+  // Every answer tells the revision; that about one key costs least.
+  const EtcdQuery query{.from = everything().from, .to = {}, .wants = EtcdWants::Count};
   const auto now = client_.range(query);
   if (!now) {
-    note(now.error().detail);
+    note(now.error());
     return fail(now.error());
   }
   const auto deadline = clock_.elapsed() + call_patience;
   while (clock_.elapsed() < deadline) {
-    if (present_.wait_for(now->revision, watch_lag)) return present_.revision();
-    const auto same = nothing_changed_until(now->revision);
-    if (!same) return fail(same.error());
-    if (*same) return present_.revision();
+    bool there = present_.wait_for(now->revision, watch_lag);
+    if (!there) {
+      const auto same = nothing_changed_until(now->revision);
+      if (!same) return fail(same.error());
+      there = *same;
+    }
+    if (!there) continue;
+    note_reached();
+    return present_.revision();
   }
   return fail(Error::Kind::Unreachable, "etcd's watch is behind what etcd has written");
 }
@@ -315,12 +320,12 @@ void EtcdStore::follow() {
     const auto why = client_.watch({.from = wanted.from,
                                     .to = wanted.to,
                                     .start = present_.revision() + 1,
-                                    .begun = [this] { note({}); },
+                                    .begun = [this] { note_written(); },
                                     .news = [this](EtcdNews news) { take(std::move(news)); }});
     if (why.kind == Error::Kind::Gone) {
-      if (const auto again = reload(); !again) note(again.error().detail);
+      if (const auto again = reload(); !again) note(again.error());
     } else {
-      note(why.detail);
+      note(why);
     }
     give_up_on_late();
   } while (pause());
@@ -371,9 +376,23 @@ bool EtcdStore::pause() {
   return !changed_.wait_for(held, retry_interval, [this] { return stopping_; });
 }
 
-void EtcdStore::note(std::string trouble) {
+void EtcdStore::note(const Error& trouble) {
   const std::lock_guard held(mutex_);
-  trouble_ = std::move(trouble);
+  trouble_ = trouble.detail;
+  unreached_ = trouble.kind == Error::Kind::Unreachable;
+}
+
+void EtcdStore::note_written() {
+  const std::lock_guard held(mutex_);
+  trouble_.clear();
+  unreached_ = false;
+}
+
+// An etcd that refuses writes may still answer questions.
+void EtcdStore::note_reached() {
+  const std::lock_guard held(mutex_);
+  if (unreached_) trouble_.clear();
+  unreached_ = false;
 }
 
 void EtcdStore::count(const Result<void>& outcome) {

@@ -81,7 +81,9 @@ class EtcdStore final : public Store {
   [[nodiscard]] Result<void> reload();
   bool pause();
 
-  void note(std::string trouble);
+  void note(const Error& trouble);
+  void note_written();
+  void note_reached();
   void count(const Result<void>& outcome);
 
   const StoreOptions options_;
@@ -96,6 +98,7 @@ class EtcdStore final : public Store {
   std::multimap<Revision, Expected> expected_;
   Revision equal_until_ = 0;  // etcd's state is known to be ours up to here
   std::string trouble_;
+  bool unreached_ = false;  // that is the trouble: an answer of any kind ends it
   CommitFigures figures_;
   bool stopping_ = false;
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/text.h"
 #include "server/crds/check_crd.h"
@@ -31,6 +32,13 @@ bool has_version(const Resource& resource, std::string_view name) {
   return std::ranges::find(resource.versions, name, &Version::name) != resource.versions.end();
 }
 
+bool same_spec(const store::Bytes& before, const json::Value& other) {
+  const auto one = before ? from_stored(*before) : json::Value{};
+  const json::Value* spec = one ? member(*one, "spec") : nullptr;
+  const json::Value* other_spec = member(other, "spec");
+  return spec != nullptr && other_spec != nullptr && *spec == *other_spec;
+}
+
 Registry::ResourcePtr served_resource(const json::Value& document, store::Revision revision) {
   if (!is_established(document)) return nullptr;
   auto resource = std::make_shared<Resource>(resource_of_crd(document));
@@ -40,6 +48,8 @@ Registry::ResourcePtr served_resource(const json::Value& document, store::Revisi
     resource->conversion = Conversion::Telltale;
   }
   resource->shaped_since = revision;
+  // What is about to go as a whole gets nothing new; finalizers may still be removed.
+  if (is_deleting(document)) std::erase(resource->verbs, "create");
   return resource;
 }
 
@@ -99,18 +109,23 @@ void Definitions::take(const std::string& name, const store::Bytes& stored,
                        store::Revision revision) {
   const auto known = defined_.find(name);
   const store::Revision shaped = known == defined_.end() ? 0 : known->second->shaped_since;
-  const std::int64_t generation = number_at(documents_[name], "metadata.generation");
+  const store::Bytes before = std::exchange(documents_[name], {}).stored;
   defined_.erase(name);
   documents_.erase(name);
   if (!stored) return;
   auto document = from_stored(*stored);
   if (!document) return;
-  // What is no new generation has the same schema, and what was stored still fits it.
-  const bool same = shaped != 0 && generation == number_at(*document, "metadata.generation");
+  // With the same schema, what was stored still fits it.
+  const bool same = shaped != 0 && same_spec(before, *document);
   if (auto resource = served_resource(*document, same ? shaped : revision)) {
     defined_[name] = std::move(resource);
   }
-  documents_[name] = std::move(*document);
+  documents_[name] = {.stored = stored, .names = accepted_names_of(*document)};
+}
+
+bool Definitions::is_served_as(const std::string& name, store::Revision shaped_since) const {
+  const auto found = defined_.find(name);
+  return found != defined_.end() && found->second->shaped_since == shaped_since;
 }
 
 void Definitions::publish() {
@@ -132,9 +147,10 @@ void Definitions::follow(std::span<const store::Change> changes) {
       const auto parts = parts_of(change.key);
       if (!parts) continue;
       const std::string name(parts->name);
-      const auto before = defined_.find(name);
-      if (before != defined_.end() && !change.value) retired.push_back(before->second);
+      const auto known = defined_.find(name);
+      const Registry::ResourcePtr before = known == defined_.end() ? nullptr : known->second;
       take(name, change.value, change.revision);
+      if (before && !is_served_as(name, before->shaped_since)) retired.push_back(before);
       changed = true;
     }
     if (changed) publish();
@@ -152,7 +168,7 @@ Outcome<void> Definitions::admit(json::Value& definition, const json::Value* old
   {
     const std::lock_guard lock(mutex_);
     for (const auto& [other, document] : documents_) {
-      if (other != name) others.push_back(accepted_names_of(document));
+      if (other != name) others.push_back(document.names);
     }
   }
   const schema::Violations trouble = prepare_crd(definition, old, now, others);

@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "json/value.h"
+#include "server/crds/crd_status.h"
 #include "server/failure.h"
 #include "server/registry.h"
 #include "store/store.h"
@@ -31,7 +32,8 @@ class Definitions {
 
   std::shared_ptr<const Registry> registry() const;
   std::shared_ptr<const Registry> logical_registry() const;
-  // Called with a resource whose definition is gone or has changed its names or versions.
+  // Called with a resource whose definition is gone or says something else now: who watches it must
+  // begin anew.
   void on_retired(std::function<void(const Resource&)> tell);
 
   // What a definition about to be written becomes and what is wrong with it; `old` is null on
@@ -40,14 +42,22 @@ class Definitions {
                       std::vector<std::string>& warnings) const;
 
  private:
+  // What is known of a definition, served or not. Its text is shared with the store; as a tree it
+  // would be many times as large.
+  struct Document {
+    store::Bytes stored;
+    AcceptedNames names;
+  };
+
   void follow(std::span<const store::Change> changes);
   void take(const std::string& name, const store::Bytes& stored, store::Revision revision);
+  bool is_served_as(const std::string& name, store::Revision shaped_since) const;
   void publish();
 
   mutable std::mutex mutex_;
   std::vector<Registry::ResourcePtr> built_in_;
   std::map<std::string, Registry::ResourcePtr> defined_;
-  std::map<std::string, json::Value> documents_;
+  std::map<std::string, Document> documents_;
   std::shared_ptr<const Registry> registry_;
   std::shared_ptr<const Registry> logical_registry_;
   std::function<void(const Resource&)> retired_;

@@ -27,6 +27,10 @@ Column column_of(const ValueMap& map) {
                 .format = text_of(map, "format"),
                 .description = text_of(map, "description"),
                 .json_path = text_of(map, "jsonPath")};
+  if (column.description.empty()) {
+    column.description =
+        format("Custom resource definition column (in JSONPath format): {}", column.json_path);
+  }
   const Value* priority = map.if_contains("priority");
   if (priority != nullptr && priority->is_int64()) column.priority = priority->get_int64();
   if (auto path = parse_json_path(column.json_path)) {

@@ -163,6 +163,7 @@ TEST_F(KindBuiltin, KeepsDefinitionsOutOfLogicalClusters) {
 
 TEST_F(KindBuiltin, CanBeSentAsProtobuf) {
   for (const auto& resource : resources_) {
+    if (std::ranges::find(resource->verbs, "create") == resource->verbs.end()) continue;
     if (resource->kind == "APIService") continue;  // No generated client of core Kubernetes.
     EXPECT_NE(message_of_kind(resource->api_version("v1"), resource->kind), nullptr)
         << resource->kind;

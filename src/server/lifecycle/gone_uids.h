@@ -7,10 +7,13 @@
 // must not be collected for it. Belongs to one thread.
 
 #include <deque>
+#include <functional>
 #include <string>
 #include <string_view>
 
 #include <absl/container/flat_hash_set.h>
+
+#include "base/hash.h"
 
 namespace telltale::server {
 
@@ -19,17 +22,17 @@ class GoneUids {
   static constexpr std::size_t uids_max = 100'000;
 
   void add(std::string_view uid) {
-    if (uid.empty() || !known_.emplace(uid).second) return;
+    if (uid.empty() || !known_.insert(std::string(uid)).second) return;
     order_.emplace_back(uid);
     if (order_.size() <= uids_max) return;
     known_.erase(order_.front());
     order_.pop_front();
   }
 
-  bool contains(std::string_view uid) const { return known_.contains(uid); }
+  bool contains(std::string_view uid) const { return known_.contains(std::string(uid)); }
 
  private:
-  absl::flat_hash_set<std::string> known_;
+  absl::flat_hash_set<std::string, TextHash, std::equal_to<>> known_;
   std::deque<std::string> order_;
 };
 

@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "server/keys.h"
+#include "server/lifecycle/expiry.h"
 #include "server/object_access.h"
 #include "server/stored.h"
 
@@ -19,8 +20,10 @@ namespace {
 
 // More changes than this are not kept: everything is looked at instead.
 constexpr std::size_t inbox_max = 100'000;
-// An owner may be created a moment after what it owns.
+// An owner may be created after what it owns, by somebody who goes through a file: nothing is taken
+// for ownerless before nothing new came for a while. On a server that never rests it ends here.
 constexpr Seconds owner_grace{5};
+constexpr Seconds owner_patience{300};
 
 enum class Work : std::uint8_t {
   Collect,
@@ -28,23 +31,34 @@ enum class Work : std::uint8_t {
   Orphan,
   EmptyNamespace,
   EmptyDefinition,
+  EraseHome,  // before its successor is served
   ServeCluster,
   EnsureRoles,
-  EraseHome,
 };
 
 struct Job {
   Work work;
   std::string key;
+  store::Revision until = 0;
   auto operator<=>(const Job&) const = default;
 };
 
+// An object whose owners may not be there.
+struct Suspect {
+  std::string key;
+  Instant since;
+};
+
 bool is_event(const KeyParts& parts) { return parts.group.empty() && parts.plural == "events"; }
+bool is_event_key(std::string_view key) {
+  const auto parts = parts_of(key);
+  return parts && is_event(*parts);
+}
 bool is_namespace(const KeyParts& parts) {
   return parts.group.empty() && parts.plural == "namespaces";
 }
 bool is_definition_key(const KeyParts& parts) {
-  return parts.plural == "customresourcedefinitions";
+  return parts.group == "apiextensions.k8s.io" && parts.plural == "customresourcedefinitions";
 }
 bool is_cluster(const KeyParts& parts) {
   return parts.group == logical_clusters_group && parts.plural == logical_clusters_plural;
@@ -59,7 +73,6 @@ class Lifecycle::Rounds {
       : store_(parts.store), clock_(parts.clock), tasks_(std::move(parts)) {
     subscription_ = store_.present().subscribe(
         [this](std::span<const store::Change> changes) { receive(changes); });
-    look_at_everything_ = true;
   }
 
   void start() {
@@ -126,6 +139,8 @@ class Lifecycle::Rounds {
       everything = std::exchange(look_at_everything_, false);
     }
     if (everything) {
+      // What was not heard may have been a deletion: nothing that is known counts any more.
+      forget_everything();
       const auto page = store_.present().list({.prefix = {}});
       if (page) {
         for (const store::Item& item : page->items) look(item.key, item.value, item.revision);
@@ -133,10 +148,27 @@ class Lifecycle::Rounds {
     }
     for (const store::Change& change : changes) {
       if (change.value) {
+        if (!change.before && !is_event_key(change.key)) last_arrival_ = clock_.now();
         look(change.key, change.value, change.revision);
       } else {
-        mourn(change.key, change.before);
+        mourn(change.key, change.before, change.revision);
       }
+    }
+  }
+
+  void forget_everything() {
+    index_ = {};
+    expiry_ = {};
+    foreground_.clear();
+    ending_namespaces_.clear();
+    ending_definitions_.clear();
+  }
+
+  // Owners that wait for what belongs to them look again.
+  void wake_waiting(const std::vector<std::string>& owners) {
+    for (const std::string& uid : owners) {
+      const auto waits = foreground_.find(uid);
+      if (waits != foreground_.end()) jobs_.insert({Work::Foreground, waits->second});
     }
   }
 
@@ -144,23 +176,25 @@ class Lifecycle::Rounds {
   void look(const std::string& key, const store::Bytes& stored, store::Revision revision) {
     const auto parts = parts_of(key);
     if (!parts) return;
-    if (is_event(*parts)) {
-      due_.emplace(clock_.now() + event_lifetime, std::make_pair(key, revision));
+    if (tasks_.is_home_of_nobody(parts->home)) {
+      jobs_.insert({Work::EraseHome, std::string(parts->home), store_.present().revision()});
     }
+    if (is_event(*parts)) expiry_.touch(key, revision, clock_.now() + event_lifetime);
     if (is_cluster(*parts)) jobs_.insert({Work::ServeCluster, key});
     if (is_definition_key(*parts)) jobs_.insert({Work::EnsureRoles, {}});
     // Nearly nothing has owners or is being deleted; those words must stand in it then.
     const bool owned = stored->find("\"ownerReferences\":[") != std::string::npos;
     const bool deleting = stored->find("\"deletionTimestamp\":") != std::string::npos;
+    const std::vector<std::string> before = index_.owners_uids(key);
+    wake_waiting(before);
     if (!owned) index_.set(key, {});
     if (!owned && !deleting) return;
     const auto object = from_stored(*stored);
     if (!object) return;
     const std::vector<Owner> owners = owners_of(*object);
-    const std::vector<std::string> before = index_.owners_uids(key);
     index_.set(key, owners);
     if (index_.owners_uids(key) != before && !owners.empty()) {
-      later_.emplace(clock_.now() + owner_grace, Job{Work::Collect, key});
+      later_.emplace(clock_.now() + owner_grace, Suspect{key, clock_.now()});
     }
     if (is_deleting(*object)) look_at_ending(key, *parts, *object);
   }
@@ -182,17 +216,15 @@ class Lifecycle::Rounds {
   }
 
   // An object that is gone: who waited for that.
-  void mourn(const std::string& key, const store::Bytes& before) {
+  void mourn(const std::string& key, const store::Bytes& before, store::Revision revision) {
     const auto parts = parts_of(key);
     if (!parts || !before) return;
     if (is_cluster(*parts)) {
-      jobs_.insert({Work::EraseHome, home_of_cluster(parts->namespace_name, parts->name)});
+      jobs_.insert(
+          {Work::EraseHome, home_of_cluster(parts->namespace_name, parts->name), revision});
     }
-    for (const std::string& uid : index_.owners_uids(key)) {
-      if (const auto waits = foreground_.find(uid); waits != foreground_.end()) {
-        jobs_.insert({Work::Foreground, waits->second});
-      }
-    }
+    expiry_.forget(key);
+    wake_waiting(index_.owners_uids(key));
     index_.set(key, {});
     ending_namespaces_.erase(key);
     ending_definitions_.erase(key);
@@ -215,20 +247,20 @@ class Lifecycle::Rounds {
   void take_due() {
     const Instant now = clock_.now();
     while (!later_.empty() && later_.begin()->first <= now) {
-      jobs_.insert(later_.begin()->second);
-      later_.erase(later_.begin());
+      Suspect suspect = std::move(later_.extract(later_.begin()).mapped());
+      if (now < last_arrival_ + owner_grace && now < suspect.since + owner_patience) {
+        later_.emplace(last_arrival_ + owner_grace, std::move(suspect));
+      } else {
+        jobs_.insert({Work::Collect, std::move(suspect.key)});
+      }
     }
-    while (!due_.empty() && due_.begin()->first <= now) {
-      const auto [key, revision] = due_.begin()->second;
-      due_.erase(due_.begin());
-      tasks_.expire(key, revision);
-    }
+    while (const auto expired = expiry_.take(now)) tasks_.expire(expired->key, expired->revision);
   }
 
   void do_job(const Job& job) {
     switch (job.work) {
       case Work::Collect:
-        return tasks_.collect(job.key);
+        return tasks_.collect(job.key, index_);
       case Work::Foreground:
         return tasks_.finish_foreground(job.key, index_);
       case Work::Orphan:
@@ -242,7 +274,7 @@ class Lifecycle::Rounds {
       case Work::EnsureRoles:
         return tasks_.ensure_roles();
       case Work::EraseHome:
-        return tasks_.erase_home(job.key);
+        return tasks_.erase_home(job.key, job.until);
     }
   }
 
@@ -251,8 +283,9 @@ class Lifecycle::Rounds {
   Tasks tasks_;
   OwnerIndex index_;
   std::set<Job> jobs_;
-  std::multimap<Instant, Job> later_;
-  std::multimap<Instant, std::pair<std::string, store::Revision>> due_;
+  std::multimap<Instant, Suspect> later_;
+  Instant last_arrival_;
+  Expiry expiry_;
   std::map<std::string, std::string> foreground_;  // uid of an owner that waits -> its key
   std::set<std::string> ending_namespaces_;
   std::set<std::string> ending_definitions_;
@@ -260,7 +293,7 @@ class Lifecycle::Rounds {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::deque<store::Change> inbox_;
-  bool look_at_everything_ = false;
+  bool look_at_everything_ = true;
   bool woken_ = false;
   bool ending_ = false;
   std::thread thread_;

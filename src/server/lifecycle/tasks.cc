@@ -61,11 +61,10 @@ void Tasks::edit(const Place& place, Change change) {
     if (!live || !*live) return;
     json::Value object = (*live)->object;
     if (!change(object)) return;
-    const bool done = is_deleting(object) && finalizer_count(object) == 0 &&
-                      list_at(object, "spec.finalizers").empty();
     const bool written =
-        done ? erase(parts_.store, place, (*live)->revision).has_value()
-             : save(parts_.store, place, std::move(object), (*live)->revision).has_value();
+        may_go(object, *place.resource)
+            ? erase(parts_.store, place, (*live)->revision).has_value()
+            : save(parts_.store, place, std::move(object), (*live)->revision).has_value();
     if (written) return;
   }
 }
@@ -83,6 +82,8 @@ Tasks::Presence Tasks::presence_of(const Owner& owner, const Place& dependent, b
                                                           : parts_.definitions.logical_registry();
   auto resource = registry->find_kind(group_part(owner.api_version), owner.kind);
   if (!resource) return Presence::Unknown;
+  // What has no namespace cannot be owned by what has one: that says nothing about either.
+  if (resource->namespaced && dependent.namespace_name.empty()) return Presence::Unknown;
   const Place place{
       .home = dependent.home,
       .resource = resource,
@@ -99,7 +100,7 @@ Tasks::Presence Tasks::presence_of(const Owner& owner, const Place& dependent, b
   return Presence::There;
 }
 
-void Tasks::collect(const std::string& key) {
+void Tasks::collect(const std::string& key, const OwnerIndex& index) {
   const auto place = place_of(key);
   if (!place) return;
   const auto live = load(parts_.store, *place, place->resource->storage());
@@ -120,7 +121,12 @@ void Tasks::collect(const std::string& key) {
   }
   if (gone.empty() && waiting.empty()) return;
   if (solid == 0) {
-    const DeleteOptions options{.uid = std::string(text_at((*live)->object, "metadata.uid"))};
+    // Whoever waits for this one waits for what belongs to it, too.
+    const std::string uid(text_at((*live)->object, "metadata.uid"));
+    const bool waited_for = !waiting.empty() && !index.dependents_of(uid).empty();
+    const DeleteOptions options{.propagation = waited_for ? DeleteOptions::Propagation::Foreground
+                                                          : DeleteOptions::Propagation::Default,
+                                .uid = uid};
     static_cast<void>(remover_.remove_object(*place, options).has_value());
     return;
   }
@@ -136,7 +142,7 @@ void Tasks::finish_foreground(const std::string& key, const OwnerIndex& index) {
   const std::string uid(text_at((*live)->object, "metadata.uid"));
   bool blocked = false;
   for (const std::string& dependent : index.dependents_of(uid)) {
-    collect(dependent);
+    collect(dependent, index);
     const auto item = parts_.store.present().get(dependent);
     const auto object = item ? from_stored(*item->value) : Result<json::Value>(json::Value{});
     if (!item || !object) continue;
@@ -191,10 +197,16 @@ void Tasks::empty_namespace(const std::string& key) {
     if (holds) empty &= delete_all(range_prefix(place->home, *resource, place->name));
   }
   if (!empty) return;
+  // Others may have finalizers of their own there, and finalize when they are done.
   edit(*place, [](json::Value& object) {
     json::Value* spec = member(object, "spec");
-    if (spec == nullptr || !spec->is_object()) return false;
-    return spec->get_object().erase("finalizers") > 0;
+    json::Value* list = spec == nullptr ? nullptr : member(*spec, "finalizers");
+    if (list == nullptr || !list->is_array()) return false;
+    json::ValueList& finalizers = list->get_array();
+    const auto ours = std::ranges::find(finalizers, json::Value(namespace_finalizer));
+    if (ours == finalizers.end()) return false;
+    finalizers.erase(ours);
+    return true;
   });
 }
 
@@ -256,13 +268,20 @@ void Tasks::ensure_roles() {
   static_cast<void>(startup.ensure_roles().has_value());
 }
 
-void Tasks::erase_home(const std::string& home) {
+bool Tasks::is_home_of_nobody(std::string_view home) const {
+  const std::size_t colon = home.find(':');
+  return colon != std::string_view::npos &&
+         !parts_.clusters.find(home.substr(0, colon), home.substr(colon + 1));
+}
+
+void Tasks::erase_home(const std::string& home, store::Revision until) {
   store::Range range{.prefix = home + "/", .limit = page_size};
   while (true) {
     const auto page = parts_.store.present().list(range);
     if (!page || page->items.empty()) return;
     for (const store::Item& item : page->items) {
       range.after = item.key;
+      if (item.revision > until) continue;
       static_cast<void>(
           store::commit_and_wait(
               parts_.store, {.key = item.key, .value = std::nullopt, .expected = item.revision})

@@ -40,7 +40,7 @@ class Tasks {
   // Deletes the object if none of its owners is there, or one waits for it to go; drops references
   // to owners that are gone while others are there. An owner of that name whose uid was never here
   // counts as there: it was applied from the same manifests, which bring uids of another cluster.
-  void collect(const std::string& key);
+  void collect(const std::string& key, const OwnerIndex& index);
   // An object of this uid was deleted.
   void note_gone(std::string_view uid) { gone_.add(uid); }
   // Deletes the dependents of an owner that waits for them, and lets it go when they are gone.
@@ -55,8 +55,10 @@ class Tasks {
   void serve_cluster(const std::string& key);
   // The roles that name API groups, for groups that came with a definition.
   void ensure_roles();
-  // Everything of a logical cluster that is no more.
-  void erase_home(const std::string& home);
+  // Everything of a logical cluster that is no more. What was written after `until` belongs to its
+  // successor of the same name.
+  void erase_home(const std::string& home, store::Revision until);
+  bool is_home_of_nobody(std::string_view home) const;
   // Deletes an Event that nobody touched since.
   void expire(const std::string& key, store::Revision revision);
 

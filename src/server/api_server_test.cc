@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/api_server.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "server/access/folder_for_test.h"
+#include "server/server_for_test.h"
+
+namespace telltale::server {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class ApiServerTest : public testing::Test {
+ protected:
+  AnswerForTest get_as_nobody(std::string target) {
+    auto channel = std::make_shared<ChannelForTest>();
+    server.api().handle({.method = "GET", .target = std::move(target)}, http::Responder(channel));
+    return channel->wait();
+  }
+
+  ServerForTest server;
+};
+
+constexpr std::string_view roles = "/apis/rbac.authorization.k8s.io/v1";
+
+TEST_F(ApiServerTest, HasTheNamespacesThatEveryClusterHas) {
+  EXPECT_EQ(names_of(server.get("/api/v1/namespaces").object),
+            "default kube-node-lease kube-public kube-system");
+  const auto space = server.get("/api/v1/namespaces/default");
+  EXPECT_EQ(space.text("status.phase"), "Active");
+  EXPECT_EQ(space.print("metadata.labels"), R"({"kubernetes.io/metadata.name":"default"})");
+}
+
+TEST_F(ApiServerTest, SaysWhatItDoesNotRouteAsText) {
+  for (const std::string_view path : {"/nothing", "/api/v1/gizmos", "/apis/no.such/v1",
+                                      "/api/v1/namespaces/default/configmaps/a/bogus",
+                                      "/api/v1/namespaces/default/configmaps/a/status/b"}) {
+    const auto answer = server.get(path);
+    EXPECT_EQ(answer.code, 404) << path;
+    EXPECT_EQ(answer.body, "404 page not found\n") << path;
+  }
+}
+
+TEST_F(ApiServerTest, RefusesMethodsThatMeanNothing) {
+  server.make_configmap("a");
+  const std::string one = format("{}/a", ServerForTest::configmaps);
+  EXPECT_EQ(server.ask("BREW", one).refusal(), "405 MethodNotAllowed");
+  EXPECT_EQ(server.ask("POST", one, "{}").refusal(), "405 MethodNotAllowed");
+  EXPECT_EQ(server.ask("PUT", std::string(ServerForTest::configmaps), "{}").text("message"),
+            "name must be provided");
+  EXPECT_EQ(server.ask("POST", "/healthz").refusal(), "405 MethodNotAllowed");
+  EXPECT_EQ(server.ask("POST", "/api/v1/watch/namespaces/default/configmaps", "{}").code, 405);
+  EXPECT_EQ(server.ask("DELETE", "/api/v1/namespaces").refusal(), "405 MethodNotAllowed");
+  EXPECT_EQ(server.ask("DELETE", "/api/v1/namespaces/default/status").code, 405);
+  EXPECT_EQ(server.ask("GET", "/api/v1/configmaps?labelSelector=%zz").refusal(), "400 BadRequest");
+}
+
+TEST_F(ApiServerTest, KnowsItsUsers) {
+  const std::string maps(ServerForTest::configmaps);
+  EXPECT_EQ(server.get(maps, {{"Authorization", "Bearer wrong"}}).refusal(), "401 Unauthorized");
+  EXPECT_EQ(get_as_nobody(maps).refusal(), "403 Forbidden");
+  EXPECT_EQ(server.get(maps, as_person("viewer")).code, 200);
+  EXPECT_EQ(server.ask("POST", maps, "{}", as_person("viewer")).refusal(), "403 Forbidden");
+  EXPECT_EQ(server.get("/api/v1/secrets", as_person("viewer")).refusal(), "403 Forbidden");
+  EXPECT_EQ(get_as_nobody("/healthz").code, 200);
+  EXPECT_EQ(server.get("/nothing", as_person("viewer")).refusal(), "403 Forbidden");
+}
+
+TEST_F(ApiServerTest, NewRulesHoldAtOnce) {
+  const std::string maps(ServerForTest::configmaps);
+  const std::string body = R"({"metadata":{"generateName":"x-"}})";
+  ASSERT_EQ(server.ask("POST", maps, body, as_person("viewer")).code, 403);
+  server.post(format("{}/namespaces/default/roles", roles),
+              R"({"metadata":{"name":"maker"},"rules":[{"apiGroups":[""],)"
+              R"("resources":["configmaps"],"verbs":["create"]}]})");
+  server.post(format("{}/namespaces/default/rolebindings", roles),
+              R"({"metadata":{"name":"maker"},"roleRef":{"apiGroup":"rbac.authorization.k8s.io",)"
+              R"("kind":"Role","name":"maker"},"subjects":[{"apiGroup":)"
+              R"("rbac.authorization.k8s.io","kind":"User","name":"telltale-viewer"}]})");
+  EXPECT_EQ(server.ask("POST", maps, body, as_person("viewer")).code, 201);
+  EXPECT_EQ(
+      server.ask("POST", "/api/v1/namespaces/kube-system/configmaps", body, as_person("viewer"))
+          .code,
+      403);
+  server.remove(format("{}/namespaces/default/rolebindings/maker", roles));
+  EXPECT_EQ(server.ask("POST", maps, body, as_person("viewer")).code, 403);
+}
+
+TEST_F(ApiServerTest, NobodyGrantsMoreThanTheyHave) {
+  server.post(
+      format("{}/clusterroles", roles),
+      R"({"metadata":{"name":"role-maker"},"rules":[{"apiGroups":)"
+      R"(["rbac.authorization.k8s.io"],"resources":["clusterroles"],"verbs":["create"]}]})");
+  server.post(format("{}/clusterrolebindings", roles),
+              R"({"metadata":{"name":"role-maker"},"roleRef":{"apiGroup":)"
+              R"("rbac.authorization.k8s.io","kind":"ClusterRole","name":"role-maker"},"subjects":)"
+              R"([{"apiGroup":"rbac.authorization.k8s.io","kind":"User","name":)"
+              R"("telltale-viewer"}]})");
+  const auto grab = server.ask("POST", format("{}/clusterroles", roles),
+                               R"({"metadata":{"name":"all"},"rules":[{"apiGroups":["*"],)"
+                               R"("resources":["*"],"verbs":["*"]}]})",
+                               as_person("viewer"));
+  EXPECT_EQ(grab.refusal(), "403 Forbidden") << grab.body;
+}
+
+// Rules that name an object hold for lists and watches that can show only that one.
+TEST_F(ApiServerTest, AListOfOneNameIsAskedForByThatName) {
+  server.post("/api/v1/namespaces/default/secrets", R"({"metadata":{"name":"mine"}})");
+  server.post(format("{}/clusterroles", roles),
+              R"({"metadata":{"name":"one-secret"},"rules":[{"apiGroups":[""],"resources":)"
+              R"(["secrets"],"resourceNames":["mine"],"verbs":["list","watch"]}]})");
+  server.post(format("{}/clusterrolebindings", roles),
+              R"({"metadata":{"name":"one-secret"},"roleRef":{"apiGroup":)"
+              R"("rbac.authorization.k8s.io","kind":"ClusterRole","name":"one-secret"},"subjects":)"
+              R"([{"apiGroup":"rbac.authorization.k8s.io","kind":"User","name":)"
+              R"("telltale-viewer"}]})");
+  const std::string secrets = "/api/v1/namespaces/default/secrets";
+  const std::string only = secrets + "?fieldSelector=metadata.name%3D";
+  EXPECT_EQ(server.get(only + "mine", as_person("viewer")).code, 200);
+  EXPECT_EQ(server.get(only + "other", as_person("viewer")).code, 403);
+  EXPECT_EQ(server.get(secrets, as_person("viewer")).code, 403);
+}
+
+TEST_F(ApiServerTest, ReviewsAreAnsweredAndNotStored) {
+  const auto before = server.revision();
+  const auto can = server.ask("POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+                              R"({"spec":{"resourceAttributes":{"verb":"create","resource":)"
+                              R"("pods","namespace":"default"}}})",
+                              as_person("viewer"));
+  EXPECT_EQ(can.code, 201) << can.body;
+  EXPECT_EQ(can.print("status.allowed"), "false");
+  EXPECT_EQ(server.revision(), before);
+  EXPECT_EQ(server.get("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews").refusal(),
+            "405 MethodNotAllowed");
+}
+
+TEST_F(ApiServerTest, AnswersFixedPaths) {
+  EXPECT_EQ(server.get("/version").text("major"), "1");
+  for (const std::string_view path : {"/healthz", "/livez", "/readyz"}) {
+    EXPECT_EQ(server.get(path).body, "ok") << path;
+    EXPECT_THAT(server.get(format("{}?verbose", path)).body, HasSubstr("[+]ping ok\n"));
+  }
+  EXPECT_EQ(server.get("/healthz/bogus").code, 404);
+  EXPECT_EQ(server.get("/api").text("kind"), "APIVersions");
+  EXPECT_EQ(server.get("/apis").text("kind"), "APIGroupList");
+  EXPECT_EQ(server.get("/api/v1").text("kind"), "APIResourceList");
+  EXPECT_EQ(server.get("/apis/apps").text("kind"), "APIGroup");
+  EXPECT_TRUE(server.get("/").has("paths"));
+  EXPECT_TRUE(server.get("/openapi/v3").has("paths"));
+  EXPECT_EQ(server.get("/openapi/v3/api/v1").code, 200);
+  EXPECT_EQ(server.get("/openapi/v3/apis/no.such/v1").code, 404);
+  EXPECT_EQ(server.get("/openapi/v2").text("swagger"), "2.0");
+  EXPECT_EQ(server
+                .get("/openapi/v2", {{"Accept",
+                                      "application/com.github.proto-openapi.spec."
+                                      "v2@v1.0+protobuf"}})
+                .type,
+            "application/octet-stream");
+  const std::string aggregated =
+      "application/json;g=apidiscovery.k8s.io;v=v2;"
+      "as=APIGroupDiscoveryList";
+  EXPECT_EQ(server.get("/apis", {{"Accept", aggregated}}).text("kind"), "APIGroupDiscoveryList");
+  EXPECT_EQ(server.get("/apis", {{"Accept", aggregated}}).type, aggregated);
+}
+
+TEST_F(ApiServerTest, MetricsAreBoundedWhateverClientsSend) {
+  for (int i = 0; i < 50; ++i) {
+    server.ask(format("M{}", i), "/version");
+    server.ask(format("M{}", i), "/api/v1/configmaps");
+    server.get(format("/apis/made-up-{}/v1/things", i));
+  }
+  const std::string text = server.api().metrics_text(3);
+  EXPECT_THAT(text, HasSubstr(R"(verb="other")"));
+  EXPECT_THAT(text, Not(HasSubstr(R"(verb="m7")")));
+  EXPECT_THAT(text, Not(HasSubstr("made-up")));
+  EXPECT_THAT(text, HasSubstr("telltale_apiserver_connections 3"));
+  EXPECT_THAT(server.get("/metrics").body, HasSubstr("telltale_store_objects"));
+  EXPECT_EQ(get_as_nobody("/metrics").code, 403);
+  EXPECT_FALSE(server.api().may_read_metrics({.method = "GET", .target = "/metrics"}));
+}
+
+TEST_F(ApiServerTest, ADryRunWritesNothingAnywhere) {
+  server.define_gadgets();
+  server.make_gadget("a");
+  server.settle();
+  const auto before = server.revision();
+  const auto made = server.post(format("{}?dryRun=All", ServerForTest::gadgets),
+                                R"({"apiVersion":"ref.example.com/v1","kind":"Gadget",)"
+                                R"("metadata":{"name":"b"}})");
+  EXPECT_EQ(made.code, 201);
+  EXPECT_FALSE(made.has("metadata.resourceVersion"));
+  EXPECT_TRUE(made.has("metadata.uid"));
+  const std::string one = format("{}/a", ServerForTest::gadgets);
+  EXPECT_EQ(server.merge(one + "?dryRun=All", R"({"spec":{"size":9}})").number("spec.size"), 9);
+  EXPECT_EQ(server.merge(one + "/status?dryRun=All", R"({"status":{"phase":"Up"}})").code, 200);
+  EXPECT_EQ(server.merge(one + "/scale?dryRun=All", R"({"spec":{"replicas":9}})").code, 200);
+  EXPECT_EQ(server
+                .apply(one + "?dryRun=All&fieldManager=me&force=true",
+                       R"({"apiVersion":"ref.example.com/v1","kind":"Gadget","spec":{"size":4}})")
+                .number("spec.size"),
+            4);
+  EXPECT_EQ(server
+                .post(format("{}?dryRun=All", ServerForTest::configmaps),
+                      R"({"metadata":{"generateName":"x-"}})")
+                .code,
+            201);
+  EXPECT_EQ(server.merge(one + "?dryRun=Some", "{}").refusal(), "422 Invalid");
+  server.settle();
+  EXPECT_EQ(server.revision(), before);
+}
+
+TEST_F(ApiServerTest, EndsWithoutTakingMore) {
+  server.api().finish();
+  EXPECT_EQ(server.make_configmap("a").refusal(), "429 TooManyRequests");
+}
+
+TEST(ApiServerAudit, WritesDownWhoDidWhat) {
+  const FolderForTest folder;
+  const SteppedClock clock;
+  auto log = AuditLog::open({.path = folder.path("audit.log")}, clock);
+  ASSERT_TRUE(log.has_value());
+  {
+    ServerForTest server(ServerForTest::Brings::Nothing, log->get());
+    const auto made = server.make_configmap("a");
+    EXPECT_EQ(made.header("Audit-Id").size(), 36U);
+    EXPECT_EQ(made.header("Cache-Control"), "no-cache, private");
+    server.get("/api/v1/secrets", as_person("viewer"));
+    server.get("/api/v1/nodes", {{"Impersonate-User", "telltale-viewer"}});
+  }
+  (*log)->flush();
+  std::ifstream file(folder.path("audit.log"));
+  std::vector<json::Value> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(json::parse(line).value());
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_EQ(text_at(lines[0], "verb"), "create");
+  EXPECT_EQ(text_at(lines[0], "user.username"), "telltale-admin");
+  EXPECT_EQ(number_at(lines[0], "responseStatus.code"), 201);
+  EXPECT_EQ(number_at(lines[1], "responseStatus.code"), 403);
+  EXPECT_EQ(text_at(lines[1], "responseStatus.reason"), "Forbidden");
+  EXPECT_EQ(text_at(lines[2], "user.username"), "telltale-admin");
+  EXPECT_EQ(text_at(lines[2], "impersonatedUser.username"), "telltale-viewer");
+}
+
+}  // namespace
+}  // namespace telltale::server

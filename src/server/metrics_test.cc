@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/metrics.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+
+namespace telltale::server {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::size_t count_of(const std::string& text, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+TEST(Metrics, CountRequestsByVerbResourceAndCode) {
+  Metrics metrics;
+  metrics.request("get", "pods", 200, 0.001);
+  metrics.request("get", "pods", 200, 0.002);
+  metrics.request("get", "pods", 404, 0.002);
+  const std::string text = metrics.text({});
+  EXPECT_THAT(text, HasSubstr("telltale_apiserver_requests_total"));
+  EXPECT_THAT(text, HasSubstr(R"(code="200",resource="pods",verb="get"} 2)"));
+  EXPECT_THAT(text, HasSubstr(R"(code="404",resource="pods",verb="get"} 1)"));
+  EXPECT_THAT(text,
+              HasSubstr(R"(telltale_apiserver_request_duration_seconds_count{verb="get"} 3)"));
+}
+
+TEST(Metrics, SeriesAreBoundedHoweverManyNamesComeAlong) {
+  Metrics metrics;
+  for (int i = 0; i < 1000; ++i) {
+    metrics.request(format("verb{}", i), "pods", 200, 0);
+    metrics.request("get", format("things{}", i), 200, 0);
+  }
+  const std::string text = metrics.text({});
+  EXPECT_THAT(text, Not(HasSubstr("verb7")));
+  EXPECT_THAT(text, HasSubstr(R"(resource="other")"));
+  EXPECT_LE(count_of(text, "telltale_apiserver_requests_total{"), resource_labels_max + 2);
+}
+
+TEST(Metrics, TellWhatIsCountedElsewhere) {
+  const std::string text =
+      Metrics().text({.watchers = 2,
+                      .connections = 3,
+                      .objects = 4,
+                      .revision = 5,
+                      .audit_lost = 6,
+                      .commits = {.commits = 7, .writes = 8, .refused = 9, .seconds = 0.5}});
+  for (const std::string_view line :
+       {"telltale_apiserver_watchers 2", "telltale_apiserver_connections 3",
+        "telltale_store_objects 4", "telltale_store_revision 5", "telltale_audit_lost_total 6",
+        "telltale_store_commits_total 7", "telltale_store_writes_total 8",
+        "telltale_store_refused_total 9", "telltale_store_commit_seconds_total 0.5"}) {
+    EXPECT_THAT(text, HasSubstr(line));
+  }
+}
+
+}  // namespace
+}  // namespace telltale::server

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/reader.h"
+
+#include <gtest/gtest.h>
+
+#include "server/server_for_test.h"
+
+namespace telltale::server {
+namespace {
+
+class ReaderTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (const std::string_view name : {"a", "b", "c", "d", "e"}) {
+      server.make_configmap(name, format(R"(,"labels":{{"half":"{}"}})", name < "c" ? 1 : 2));
+    }
+  }
+  AnswerForTest list(std::string_view query = {}) {
+    return server.get(format("{}?{}", ServerForTest::configmaps, query));
+  }
+  static std::string token(const AnswerForTest& page) {
+    return "&continue=" + page.text("metadata.continue");
+  }
+
+  ServerForTest server;
+};
+
+TEST_F(ReaderTest, ListsKnowTheirKindAndRevision) {
+  const auto all = list();
+  EXPECT_EQ(all.text("kind"), "ConfigMapList");
+  EXPECT_EQ(all.text("apiVersion"), "v1");
+  EXPECT_EQ(all.version(), format("{}", server.revision()));
+  EXPECT_EQ(names_of(all.object), "a b c d e");
+  EXPECT_FALSE(all.has("metadata.remainingItemCount"));
+  const auto none = server.get("/api/v1/namespaces/nowhere/configmaps");
+  EXPECT_EQ(none.code, 200);
+  EXPECT_EQ(none.print("items"), "[]");
+}
+
+TEST_F(ReaderTest, NamespacesAreListedTogetherOrAlone) {
+  server.post("/api/v1/namespaces/kube-system/configmaps", R"({"metadata":{"name":"z"}})");
+  EXPECT_EQ(names_of(server.get("/api/v1/configmaps").object), "a b c d e z");
+  EXPECT_EQ(
+      names_of(
+          server.get("/api/v1/configmaps?fieldSelector=metadata.namespace%3Dkube-system").object),
+      "z");
+  EXPECT_EQ(server.get("/api/v1/configmaps/a").refusal(), "404 NotFound");
+}
+
+TEST_F(ReaderTest, PagesShowOneMomentWhateverIsWrittenMeanwhile) {
+  const auto first = list("limit=2");
+  EXPECT_EQ(names_of(first.object), "a b");
+  EXPECT_EQ(first.number("metadata.remainingItemCount"), 3);
+  server.make_configmap("bb");
+  server.remove(format("{}/d", ServerForTest::configmaps));
+  const auto second = list("limit=2" + token(first));
+  EXPECT_EQ(names_of(second.object), "c d");
+  EXPECT_EQ(second.version(), first.version());
+  const auto third = list("limit=2" + token(second));
+  EXPECT_EQ(names_of(third.object), "e");
+  EXPECT_EQ(third.text("metadata.continue"), "");
+  EXPECT_FALSE(third.has("metadata.remainingItemCount"));
+}
+
+TEST_F(ReaderTest, PagesOfASelectionAreFullAndDoNotCountTheRest) {
+  const auto first = list("limit=2&labelSelector=half%3D2");
+  EXPECT_EQ(names_of(first.object), "c d");
+  EXPECT_FALSE(first.has("metadata.remainingItemCount"));
+  const auto second = list("limit=2&labelSelector=half%3D2" + token(first));
+  EXPECT_EQ(names_of(second.object), "e");
+  EXPECT_EQ(second.text("metadata.continue"), "");
+}
+
+TEST_F(ReaderTest, AnOldTokenIsGoneAndSaysHowToGoOn) {
+  const auto first = list("limit=2");
+  server.make_configmap("f");
+  ASSERT_TRUE(server.store().compact(server.revision()).has_value());
+  const auto gone = list("limit=2" + token(first));
+  EXPECT_EQ(gone.refusal(), "410 Expired");
+  EXPECT_EQ(names_of(list(token(gone).substr(1)).object), "c d e f");
+  EXPECT_EQ(list("continue=rubbish").refusal(), "400 BadRequest");
+  EXPECT_EQ(list("resourceVersion=3" + token(first)).code, 400);
+}
+
+TEST_F(ReaderTest, VersionsAskForTheNewestAnyOrOneMoment) {
+  const std::string then = list().version();
+  server.make_configmap("f");
+  EXPECT_EQ(names_of(list("resourceVersion=0&limit=1").object), "a b c d e f");
+  EXPECT_EQ(names_of(list("resourceVersion=" + then).object), "a b c d e f");
+  const auto exact = list("resourceVersionMatch=Exact&resourceVersion=" + then);
+  EXPECT_EQ(names_of(exact.object), "a b c d e");
+  EXPECT_EQ(exact.version(), then);
+  ASSERT_TRUE(server.store().compact(server.revision()).has_value());
+  EXPECT_EQ(list("resourceVersionMatch=Exact&resourceVersion=" + then).refusal(), "410 Expired");
+  EXPECT_EQ(list("resourceVersionMatch=Exact").refusal(), "422 Invalid");
+  EXPECT_EQ(list("resourceVersionMatch=Exact&resourceVersion=0").refusal(), "422 Invalid");
+  EXPECT_EQ(list("resourceVersionMatch=Best&resourceVersion=1").refusal(), "422 Invalid");
+  EXPECT_EQ(list("resourceVersion=soon").refusal(), "400 BadRequest");
+  EXPECT_EQ(list("sendInitialEvents=true").refusal(), "422 Invalid");
+}
+
+TEST_F(ReaderTest, SelectorsSelect) {
+  EXPECT_EQ(names_of(list("labelSelector=half%20in%20(1)").object), "a b");
+  EXPECT_EQ(names_of(list("labelSelector=half!%3D1").object), "c d e");
+  EXPECT_EQ(names_of(list("fieldSelector=metadata.name%3Dc").object), "c");
+  EXPECT_EQ(names_of(list("fieldSelector=metadata.name!%3Dc,metadata.namespace%3Ddefault").object),
+            "a b d e");
+  EXPECT_EQ(list("labelSelector=%3D%3D").refusal(), "400 BadRequest");
+  EXPECT_EQ(list("fieldSelector=spec.size%3D1").text("message"),
+            "field label not supported: spec.size");
+}
+
+TEST_F(ReaderTest, TablesHaveARowForEachObject) {
+  server.advance(Seconds{90});
+  const auto table = server.get(format("{}?limit=1", ServerForTest::configmaps),
+                                {{"Accept", "application/json;as=Table;v=v1;g=meta.k8s.io"}});
+  EXPECT_EQ(table.text("kind"), "Table");
+  const json::ValueList& rows = list_at(table.object, "rows");
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(json::print(*member(rows[0], "cells")), R"(["a",1,"90s"])");
+  EXPECT_EQ(text_at(rows[0], "object.kind"), "PartialObjectMetadata");
+  EXPECT_EQ(text_at(rows[0], "object.metadata.name"), "a");
+  EXPECT_FALSE(table.text("metadata.continue").empty());
+  const auto whole = server.get(format("{}/a?includeObject=Object", ServerForTest::configmaps),
+                                {{"Accept", "application/json;as=Table;v=v1;g=meta.k8s.io"}});
+  EXPECT_EQ(text_at(list_at(whole.object, "rows")[0], "object.data.a"), "1");
+  EXPECT_EQ(server.get(format("{}?includeObject=Half", ServerForTest::configmaps)).code, 400);
+}
+
+TEST_F(ReaderTest, MetadataAloneIsEnoughForSome) {
+  const auto list_of =
+      server.get(ServerForTest::configmaps,
+                 {{"Accept", "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io"}});
+  EXPECT_EQ(list_of.text("kind"), "PartialObjectMetadataList");
+  EXPECT_EQ(names_of(list_of.object), "a b c d e");
+  EXPECT_EQ(list_of.body.find(R"("data")"), std::string::npos);
+}
+
+TEST_F(ReaderTest, AnswersComeInTheFormAskedFor) {
+  const std::string one = format("{}/a", ServerForTest::configmaps);
+  const auto yaml = server.get(one, {{"Accept", "application/yaml"}});
+  EXPECT_EQ(yaml.type, "application/yaml");
+  EXPECT_TRUE(yaml.body.starts_with("apiVersion: v1\n")) << yaml.body;
+  EXPECT_NE(server.get(one + "?pretty=true").body.find("\n  \"data\""), std::string::npos);
+  EXPECT_EQ(server.get(one, {{"Accept", "image/png"}}).refusal(), "406 NotAcceptable");
+  EXPECT_EQ(server.get(one + "?resourceVersion=0").code, 200);
+}
+
+}  // namespace
+}  // namespace telltale::server
