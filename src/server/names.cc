@@ -2,14 +2,13 @@
 #include "server/names.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/text.h"
+#include "schema/dns_names.h"
 
 namespace telltale::server {
 namespace {
-
-constexpr std::size_t subdomain_bytes_max = 253;
-constexpr std::size_t label_bytes_max = 63;
 
 constexpr bool is_alphanumeric(char byte) {
   return (byte >= 'a' && byte <= 'z') || (byte >= '0' && byte <= '9');
@@ -18,15 +17,6 @@ constexpr bool is_alphanumeric(char byte) {
 bool is_label(std::string_view text) {
   if (text.empty() || !is_alphanumeric(text.front()) || !is_alphanumeric(text.back())) return false;
   return std::ranges::all_of(text, [](char byte) { return is_alphanumeric(byte) || byte == '-'; });
-}
-
-bool is_subdomain(std::string_view text) {
-  while (true) {
-    const std::size_t dot = text.find('.');
-    if (!is_label(text.substr(0, dot))) return false;
-    if (dot == std::string_view::npos) return true;
-    text.remove_prefix(dot + 1);
-  }
 }
 
 std::optional<std::string> trouble_in_segment(std::string_view name) {
@@ -50,7 +40,7 @@ std::optional<std::string> trouble_in_name(std::string_view name, NameRule rule)
     case NameRule::PathSegment:
       return trouble_in_segment(name);
     case NameRule::Label:
-      if (name.size() > label_bytes_max) return "must be no more than 63 characters";
+      if (name.size() > schema::label_bytes_max) return "must be no more than 63 characters";
       if (is_label(name)) return std::nullopt;
       return "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or "
              "'-', and must start and end with an alphanumeric character (e.g. 'my-name',  or "
@@ -58,12 +48,9 @@ std::optional<std::string> trouble_in_name(std::string_view name, NameRule rule)
     case NameRule::Subdomain:
       break;
   }
-  if (name.size() > subdomain_bytes_max) return "must be no more than 253 characters";
-  if (is_subdomain(name)) return std::nullopt;
-  return "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' "
-         "or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex "
-         "used for validation is "
-         "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+  const std::vector<std::string> trouble = schema::trouble_with_dns1123_subdomain(name);
+  if (trouble.empty()) return std::nullopt;
+  return trouble.front();
 }
 
 std::optional<std::string> trouble_in_prefix(std::string_view prefix, NameRule rule) {

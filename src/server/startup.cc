@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "kube/object.h"
 #include "schema/shape.h"
 #include "server/access/bootstrap.h"
 #include "server/crds/telltale_crds.h"
@@ -19,14 +20,9 @@ namespace {
 constexpr std::array<std::string_view, 4> first_namespaces{"default", "kube-node-lease",
                                                            "kube-public", "kube-system"};
 
-std::string_view group_part(std::string_view api_version) {
-  const std::size_t slash = api_version.find('/');
-  return slash == std::string_view::npos ? std::string_view{} : api_version.substr(0, slash);
-}
-
 Result<Place> place_of(const Registry& registry, std::string_view home, const json::Value& object) {
   const std::string_view kind = text_at(object, "kind");
-  auto resource = registry.find_kind(group_part(text_at(object, "apiVersion")), kind);
+  auto resource = registry.find_kind(group_of(text_at(object, "apiVersion")), kind);
   if (!resource) {
     return fail(Error::Kind::Internal, format("the kind {} is not served", kind));
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "kube/object.h"
 #include "server/access/kubeconfig.h"
 #include "server/keys.h"
 #include "server/object_access.h"
@@ -15,11 +16,6 @@ namespace {
 
 constexpr int attempts_max = 16;
 constexpr std::size_t page_size = 500;
-
-std::string_view group_part(std::string_view api_version) {
-  const std::size_t slash = api_version.find('/');
-  return slash == std::string_view::npos ? std::string_view{} : api_version.substr(0, slash);
-}
 
 // Owners named by these uids are cut out of the object.
 bool drop_owners(json::Value& object, const std::vector<std::string>& uids) {
@@ -80,7 +76,7 @@ void Tasks::let_go(const Place& place, std::string_view finalizer) {
 Tasks::Presence Tasks::presence_of(const Owner& owner, const Place& dependent, bool& waits) const {
   const auto registry = dependent.home == management_home ? parts_.definitions.registry()
                                                           : parts_.definitions.logical_registry();
-  auto resource = registry->find_kind(group_part(owner.api_version), owner.kind);
+  auto resource = registry->find_kind(group_of(owner.api_version), owner.kind);
   if (!resource) return Presence::Unknown;
   // What has no namespace cannot be owned by what has one: that says nothing about either.
   if (resource->namespaced && dependent.namespace_name.empty()) return Presence::Unknown;
