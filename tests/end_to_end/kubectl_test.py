@@ -32,7 +32,10 @@ def chosen_kubectl(which):
         return shutil.which("kubectl")
     tool = Path(__file__).resolve().parents[2] / "tools" / "kubectl"
     found = subprocess.run([tool], stdout=subprocess.PIPE, text=True, check=False)
-    return found.stdout.strip() if found.returncode == 0 else sys.exit(1)
+    if found.returncode == 0:
+        return found.stdout.strip()
+    # Some kubectl must have been tried; without any, nothing is shown.
+    return None if shutil.which("kubectl") else sys.exit(1)
 
 
 def minor_version(kubectl):
@@ -45,7 +48,7 @@ def main():
     WORLD.telltale, WORLD.examples, which = sys.argv[1:4]
     WORLD.kubectl = chosen_kubectl(which)
     if not WORLD.kubectl:
-        print("no kubectl in PATH; nothing to try")
+        print(f"no kubectl ({which}); nothing to try")
         return
     WORLD.minor = minor_version(WORLD.kubectl)
     with tempfile.TemporaryDirectory(prefix="telltale-kubectl-") as WORLD.home, \
