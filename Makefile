@@ -31,7 +31,7 @@ test:  ## install what is missing, then all tests, sanitizers, fuzzing, clang-ti
 	@tools/install build test
 	@$(call build,debug,all checkheaders)
 	@$(call ctest,debug)
-	@TIDY_MINUTES=5 tools/clang-tidy changed || echo "clang-tidy: see above; make tidy fails on these"
+	@TIDY_MINUTES=2 tools/clang-tidy changed || echo "clang-tidy: see above; make tidy fails on these"
 	@$(call build,fuzz,fuzzers $(addsuffix _test,$(HOSTILE)))
 	@$(call ctest,fuzz,-R '^(fuzz_.*|$(subst $(blank),|,$(HOSTILE)))$$')
 

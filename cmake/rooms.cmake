@@ -27,7 +27,7 @@ function(telltale_room name)
                                                GTest::gmock GTest::gtest_main)
     target_compile_definitions(${name}_test PRIVATE TELLTALE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
     add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1)
-    set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 300)
+    set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 1200)
   endif()
 endfunction()
 
@@ -49,5 +49,5 @@ function(telltale_fuzz room name)
   add_test(NAME fuzz_${name}
            COMMAND ${name}_fuzz -max_total_time=8 -rss_limit_mb=2048 -timeout=10 -verbosity=0
                    ${learned} ${CMAKE_SOURCE_DIR}/tests/corpus/${name})
-  set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 120)
+  set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 300)
 endfunction()
