@@ -15,9 +15,6 @@
 namespace telltale::store {
 namespace {
 
-constexpr int log_page_bytes = 4096 + 24;  // with the header of its frame
-constexpr int reserved_step_bytes = 64 << 10;
-
 // What to say for the failures people meet; SQLite's own words for the rest.
 std::string cause_of(sqlite3* db) {
   switch (sqlite3_errcode(db) & 0xff) {
@@ -162,27 +159,6 @@ Result<void> SqliteDb::checkpoint() {
   if (code != SQLITE_OK) return fail(trouble("move the log into the file"));
   log_pages_ = 0;
   return {};
-}
-
-// SQLite reads its log up to the first frame that is none, and zeros are none.
-void SqliteDb::reserve_log(int pages) {
-  sqlite3_file* log = nullptr;
-  sqlite3_file_control(db_.get(), "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
-  if (log == nullptr || log->pMethods == nullptr) return;
-  const sqlite3_int64 wanted = sqlite3_int64{pages} * log_page_bytes;
-  sqlite3_int64 size = 0;
-  if (log->pMethods->xFileSize(log, &size) != SQLITE_OK) return;
-  const std::string zeros(reserved_step_bytes, '\0');
-  int code = SQLITE_OK;
-  for (sqlite3_int64 end = size; end < wanted && code == SQLITE_OK; end += reserved_step_bytes) {
-    code = log->pMethods->xWrite(log, zeros.data(), reserved_step_bytes, end);
-  }
-  // A disk without that much room is left as it was.
-  if (code == SQLITE_OK) {
-    log->pMethods->xSync(log, SQLITE_SYNC_NORMAL);
-  } else {
-    log->pMethods->xTruncate(log, size);
-  }
 }
 
 Error SqliteDb::trouble(std::string_view doing) const {

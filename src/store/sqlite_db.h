@@ -60,9 +60,6 @@ class SqliteDb {
   bool in_transaction() const;
   // Pages in the write-ahead log after the last commit.
   int log_pages() const { return log_pages_; }
-  // Room for so many pages of the log, on the disk already: a commit that only overwrites takes a
-  // disk a fraction of the time of one that makes a file longer. Without the room all works, too.
-  void reserve_log(int pages);
   // Moves the log into the file; what is in it stays durable meanwhile.
   [[nodiscard]] Result<void> checkpoint();
 

@@ -132,7 +132,6 @@ Result<SqliteLog::Loaded> SqliteLog::load() {
   rows->reset();
   if (auto over = db_->run("COMMIT", "open for writing"); !over) return fail(over.error());
   if (auto ready = prepare(); !ready) return fail(ready.error());
-  db_->reserve_log(place_.log_pages_max);
   Loaded loaded = std::move(replay).finish();
   loaded.revision = totals_.revision;
   loaded.compacted = totals_.compacted;
