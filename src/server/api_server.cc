@@ -40,14 +40,9 @@ Attributes attributes_of(const Call& call) {
     return {.verb = call.http.method == "GET" || call.http.method == "HEAD" ? "get" : call.verb,
             .path = call.target.path};
   }
-  return {.verb = call.verb,
-          .group = call.route.group,
-          .version = call.route.version,
-          .resource = call.route.resource,
-          .subresource = call.route.subresource,
-          .namespace_name = call.route.namespace_name,
-          .name = name_asked_for(call),
-          .path = call.target.path};
+  Attributes wanted = object_attributes(call);
+  wanted.name = name_asked_for(call);
+  return wanted;
 }
 
 bool has_verb(const Resource& resource, std::string_view verb) {

@@ -19,7 +19,9 @@ std::string warning_value(std::string_view text) {
   return value + "\"";
 }
 
-Attributes attributes_of(const Call& call) {
+}  // namespace
+
+Attributes object_attributes(const Call& call) {
   return {.verb = call.verb,
           .group = call.route.group,
           .version = call.route.version,
@@ -29,8 +31,6 @@ Attributes attributes_of(const Call& call) {
           .name = call.route.name,
           .path = call.target.path};
 }
-
-}  // namespace
 
 Exchange::Exchange(http::Request request, http::Responder responder, const Books& books)
     : books_(books), responder_(std::move(responder)), began_(books.clock.elapsed()) {
@@ -69,7 +69,7 @@ void Exchange::write_down(int code, const std::string& reason) {
                    .impersonated = impersonator_ ? std::optional(call_.user) : std::nullopt,
                    .source_ips = {call_.http.peer.substr(0, call_.http.peer.rfind(':'))},
                    .user_agent = std::string(call_.http.header("User-Agent").value_or("")),
-                   .object = attributes_of(call_),
+                   .object = object_attributes(call_),
                    .code = code,
                    .status_reason = reason,
                    .decision = decision_,

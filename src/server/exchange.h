@@ -19,6 +19,9 @@
 
 namespace telltale::server {
 
+// What a request about objects asks for, as its path names it: for authorization and the audit log.
+Attributes object_attributes(const Call& call);
+
 class Exchange {
  public:
   struct Books {
