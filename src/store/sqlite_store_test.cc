@@ -71,16 +71,6 @@ TEST_F(SqliteStoreFile, CanBeLookedAtByHand) {
   EXPECT_EQ(by_hand("PRAGMA quick_check"), "ok|");
 }
 
-TEST_F(SqliteStoreFile, HasRoomForItsLogOnTheDiskBeforeItWrites) {
-  auto store = open();
-  const auto reserved = std::filesystem::file_size(path() + "-wal");
-  EXPECT_GT(reserved, std::size_t{4000} * 4096);
-  ASSERT_TRUE(commit_and_wait(**store, {"a", std::string(1 << 20, 'x'), 0}));
-  EXPECT_EQ(std::filesystem::file_size(path() + "-wal"), reserved);
-  store->reset();
-  EXPECT_EQ((*open())->present().get("a")->value->size(), std::size_t{1} << 20);
-}
-
 TEST_F(SqliteStoreFile, RefusesAFolder) {
   std::filesystem::create_directory(path());
   EXPECT_EQ(refusal(), path() + ": is a folder, not a file");
