@@ -14,10 +14,10 @@ build = cmake --preset $1 --log-level=WARNING && \
 ctest = ctest --test-dir build/$1 --output-on-failure --no-tests=error -j $(JOBS) $2
 
 .DEFAULT_GOAL := help
-.PHONY: help up test asan tidy fuzz soak bench tsan referee format clean
+.PHONY: help up test asan tidy fuzz soak bench tsan referee test-kube format clean
 
 help:  ## list these targets
-	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 16
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
 
 # Exit code 3 says that the fleet needs a human, which is what the example is there to show.
 up:  ## install what is missing, build, judge the example fleet
@@ -68,6 +68,11 @@ tsan:  ## unit tests under ThreadSanitizer
 referee:  ## what Kubernetes' own code says of deploy/crds (needs Go and its module proxy)
 	@$(call build,debug,telltale)
 	@tests/referee/run build/debug/bin/telltale
+
+test-kube:  ## the end-to-end suites on a real kube-apiserver, built by Go, once (else skipped)
+	@tools/install build test
+	@$(call build,debug,telltale)
+	@tests/kube/run build/debug/bin/telltale
 
 format:  ## clang-format every source file in place
 	@tools/format fix

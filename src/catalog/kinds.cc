@@ -308,6 +308,13 @@ const JudgedKind* judged_kind(const Object& object) {
   return nullptr;
 }
 
+Extent extent_of(std::string_view group, std::string_view kind) {
+  for (const Fields& one : fields) {
+    if (one.kind == kind && one.group == group) return one.extent;
+  }
+  return by_name_only;
+}
+
 json::SelectFields fields_to_read(std::span<const MoreFields> more) {
   return
       [chooser = std::make_shared<const Chooser>(more)](

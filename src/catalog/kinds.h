@@ -11,6 +11,7 @@
 
 #include "json/tree_reader.h"
 #include "kube/object.h"
+#include "kube/read_object.h"
 
 namespace telltale {
 
@@ -30,6 +31,9 @@ struct MoreFields {
   std::string kind;  // empty: every kind
   std::vector<std::string> paths;
 };
+
+// How much of an object of this kind judging reads, besides the fields.
+Extent extent_of(std::string_view group, std::string_view kind);
 
 // Chooses the fields to keep of one document; hand it to the reader.
 json::SelectFields fields_to_read(std::span<const MoreFields> more = {});

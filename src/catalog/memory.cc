@@ -29,16 +29,16 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-std::vector<Clock> read_clocks(const Tree& list, Arena& arena) {
-  std::vector<Clock> clocks;
+std::vector<MemoryClock> read_clocks(const Tree& list, Arena& arena) {
+  std::vector<MemoryClock> clocks;
   for (const Tree& item : list.items()) {
     if (clocks.size() == Memory::clocks_max) break;
-    const Clock clock{.name = arena.keep(item["name"].as_string("")),
-                      .since = shapes::time(item["since"]),
-                      .stopped = shapes::time(item["stopped"])};
+    const MemoryClock clock{.name = arena.keep(item["name"].as_string("")),
+                            .since = shapes::time(item["since"]),
+                            .stopped = shapes::time(item["stopped"])};
     if (!clock.name.empty() && is_set(clock.since)) clocks.push_back(clock);
   }
-  std::ranges::sort(clocks, {}, &Clock::name);
+  std::ranges::sort(clocks, {}, &MemoryClock::name);
   return clocks;
 }
 
@@ -53,6 +53,16 @@ std::vector<Counted> read_counted(const Tree& list, Arena& arena) {
   }
   std::ranges::sort(counted, {}, [](const Counted& one) { return std::tuple(one.at, one.uid); });
   return counted;
+}
+
+std::vector<std::string_view> read_written(const Tree& list, Arena& arena) {
+  std::vector<std::string_view> written;
+  for (const Tree& item : list.items()) {
+    if (written.size() == Memory::written_max) break;
+    if (const auto type = item.as_string()) written.push_back(arena.keep(*type));
+  }
+  std::ranges::sort(written);
+  return written;
 }
 
 void write_time(json::Writer& out, std::string_view name, Instant instant) {
@@ -73,13 +83,18 @@ void write_spec(json::Writer& out, const Object& object, const Memory& memory) {
   if (memory.replicas) out.field("replicas", *memory.replicas);
   if (!memory.clocks.empty()) {
     out.list("clocks", [&] {
-      for (const Clock& clock : memory.clocks) {
+      for (const MemoryClock& clock : memory.clocks) {
         out.map([&] {
           out.field("name", clock.name);
           write_time(out, "since", clock.since);
           write_time(out, "stopped", clock.stopped);
         });
       }
+    });
+  }
+  if (!memory.written.empty()) {
+    out.list("written", [&] {
+      for (const std::string_view type : memory.written) out.string(type);
     });
   }
   if (memory.counted.empty()) return;
@@ -98,8 +113,8 @@ void write_spec(json::Writer& out, const Object& object, const Memory& memory) {
 
 bool Memory::empty() const { return *this == Memory{}; }
 
-const Clock* Memory::clock(std::string_view name) const {
-  const auto found = std::ranges::find(clocks, name, &Clock::name);
+const MemoryClock* Memory::clock(std::string_view name) const {
+  const auto found = std::ranges::find(clocks, name, &MemoryClock::name);
   return found == clocks.end() ? nullptr : &*found;
 }
 
@@ -113,7 +128,8 @@ bool operator==(const Memory& one, const Memory& other) {
                       memory.replicas.number());
   };
   return plain(one) == plain(other) && std::ranges::equal(one.clocks, other.clocks) &&
-         std::ranges::equal(one.counted, other.counted);
+         std::ranges::equal(one.counted, other.counted) &&
+         std::ranges::equal(one.written, other.written);
 }
 
 std::string memory_name(const Object& object) {
@@ -124,10 +140,9 @@ std::string memory_name(const Object& object) {
   return full.substr(0, name_bytes_max - tail.size()) + tail;
 }
 
-Memory recall(const Scene& scene, const Object& object, Arena& arena) {
+Memory recall(const World& world, const Object& object, Arena& arena) {
   const std::string name = memory_name(object);
-  const Found found =
-      scene.world.find({own_group, memory_kind, object.key.namespace_name, name, {}});
+  const Found found = world.find({own_group, memory_kind, object.key.namespace_name, name, {}});
   if (found.object == nullptr) return {};
   const Tree spec = found.object->body["spec"];
   const std::string_view uid = spec["of"]["uid"].as_string("");
@@ -138,14 +153,16 @@ Memory recall(const Scene& scene, const Object& object, Arena& arena) {
           .paused = shapes::time(spec["paused"]),
           .replicas = shapes::small_number(spec["replicas"]),
           .clocks = arena.keep(read_clocks(spec["clocks"], arena)),
-          .counted = arena.keep(read_counted(spec["counted"], arena))};
+          .counted = arena.keep(read_counted(spec["counted"], arena)),
+          .written = arena.keep(read_written(spec["written"], arena))};
 }
 
 void remember(const Memory& before, const Memory& after, Judged& judged, Arena& arena) {
   Memory* const kept = arena.make<Memory>(1).data();
   *std::construct_at(kept) = after;
+  kept->written = before.written;
   judged.memory = kept;
-  judged.memory_changed = !(before == after);
+  judged.memory_changed = !(before == *kept);
 }
 
 std::string memory_document(const Object& object, const Memory& memory) {

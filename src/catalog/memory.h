@@ -6,7 +6,7 @@
 // drives it stores that as an object of its own (telltale.dev/v1alpha1, kind Memory), before the
 // status that follows from it. A dump may contain it; without it, evidence in the objects decides.
 //
-//   const Memory before = recall(scene, pool, arena);
+//   const Memory before = recall(scene.world, pool, arena);
 //   judged.memory = remember(before, after, judged, arena);
 
 #include <cstdint>
@@ -21,13 +21,13 @@
 namespace telltale {
 
 // One thing that has gone on for a while, or stopped a short while ago.
-struct Clock {
+struct MemoryClock {
   std::string_view name = {};
   Instant since = no_time;
   Instant stopped = no_time;  // no_time: it still goes on
 
   bool running() const { return !is_set(stopped); }
-  bool operator==(const Clock&) const = default;
+  bool operator==(const MemoryClock&) const = default;
 };
 
 // One failure that was counted and must not count twice.
@@ -42,17 +42,21 @@ struct Counted {
 struct Memory {
   static constexpr std::size_t clocks_max = 16;
   static constexpr std::size_t counted_max = 100;
+  static constexpr std::size_t written_max = 32;
 
-  std::int64_t generation = 0;         // the spec that clocks and counts belong to
-  std::int64_t class_generation = 0;   // and that of the object it refers to: Karpenter's NodeClass
-  Instant reset = no_time;             // what happened before this does not count
-  Instant paused = no_time;            // since when the clocks stand still
-  Count replicas = {};                 // available when the failure that is shown was first shown
-  std::span<const Clock> clocks = {};  // by name
-  std::span<const Counted> counted = {};  // by time, then UID
+  std::int64_t generation = 0;        // the spec that clocks and counts belong to
+  std::int64_t class_generation = 0;  // and that of the object it refers to: Karpenter's NodeClass
+  Instant reset = no_time;            // what happened before this does not count
+  Instant paused = no_time;           // since when the clocks stand still
+  Count replicas = {};                // available when the failure that is shown was first shown
+  std::span<const MemoryClock> clocks = {};  // by name
+  std::span<const Counted> counted = {};     // by time, then UID
+  // Condition types that telltale wrote into a list that has no owner per item; sorted. Judging
+  // never looks at it: it belongs to whoever writes.
+  std::span<const std::string_view> written = {};
 
   bool empty() const;
-  const Clock* clock(std::string_view name) const;
+  const MemoryClock* clock(std::string_view name) const;
   bool has_counted(std::string_view uid) const;
 };
 
@@ -63,9 +67,9 @@ std::string memory_name(const Object& object);
 
 // Empty when nothing is remembered, or only about another object of the same name (the UID tells).
 // Items that cannot be read are left out, and no more are taken than the limits allow.
-Memory recall(const Scene& scene, const Object& object, Arena& arena);
+Memory recall(const World& world, const Object& object, Arena& arena);
 
-// Notes on the Judged what to remember, and whether that is news.
+// Notes on the Judged what to remember, and whether that is news. What was written stays.
 void remember(const Memory& before, const Memory& after, Judged& judged, Arena& arena);
 
 // The document to store: apiVersion, kind, metadata and spec, as one line of JSON.

@@ -25,7 +25,7 @@ std::string pool(std::string_view name, std::string_view uid) {
 struct Recalled {
   Recalled(const std::string& subject, const std::string& document)
       : world(world_of({subject, document})), scene(world, noon) {
-    memory = recall(scene.scene(), world.objects().front(), arena);
+    memory = recall(world, world.objects().front(), arena);
   }
   World world;
   SceneForTest scene;
@@ -34,7 +34,7 @@ struct Recalled {
 };
 
 Memory full_memory() {
-  static constexpr Clock clocks[] = {
+  static constexpr MemoryClock clocks[] = {
       {.name = "CloudQuotaExceeded", .since = noon - Seconds(600)},
       {.name = "Other", .since = noon - Seconds(900), .stopped = noon - Seconds(60)}};
   static constexpr Counted counted[] = {

@@ -33,7 +33,11 @@ struct Scene {
   const ControlPlaneStarts& starts;          // by Cluster
   std::span<const Judged* const> judged_of;  // by index in the world; nothing: not judged (yet)
 
-  const Judged* judged(const Object& object) const { return judged_of[world.index_of(object)]; }
+  // Nothing for an object of the commons, where nothing is judged.
+  const Judged* judged(const Object& object) const {
+    const std::size_t index = world.index_of(object);
+    return index < judged_of.size() ? judged_of[index] : nullptr;
+  }
   const Judged* judged(std::uint32_t index) const { return judged_of[index]; }
 };
 

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "catalog/kinds.h"
 #include "cli/check_screen.h"
+#include "cli/live_load.h"
 #include "cli/load.h"
 #include "cli/words.h"
 #include "report/write_report.h"
@@ -63,12 +64,14 @@ ExitCode exit_code_of(const Report& report) {
   return code;
 }
 
-ExitCode check_command(const CheckOptions& options, const Streams& streams) {
-  Result<Loaded> loaded = load(options.read, streams);
-  if (!loaded) {
-    streams.err.write(format("error: {}\n", printable(loaded.error().detail)));
-    return ExitCode::Trouble;
-  }
+ExitCode check_command(const CheckOptions& typed, const Streams& streams) {
+  CheckOptions options = typed;
+  // What was left out would look like good news.
+  options.read.namespaces = Namespaces::All;
+  Result<Source> source = Source::open(options.read, streams);
+  if (!source) return refuse(source.error(), streams);
+  Result<Loaded> loaded = source->load(options.read, streams, {});
+  if (!loaded) return refuse(loaded.error(), streams);
   Report report = make_report(loaded->judgement, options.read.filter, loaded->now);
   report.errors = loaded->errors;
   report.warnings = loaded->warnings;

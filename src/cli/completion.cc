@@ -17,7 +17,8 @@ namespace telltale::cli {
 namespace {
 
 constexpr std::string_view reading_flags =
-    "--filename --namespace --all-namespaces --now --dialect --cluster-probe-grace-period "
+    "--filename --kubeconfig --context --cluster --user --as --as-uid --as-group --request-timeout "
+    "--namespace --all-namespaces --now --dialect --cluster-probe-grace-period "
     "--remote-connection-grace-period --remote-conditions-grace-period --failure-threshold "
     "--registration-ttl --complete --threads "
     "--quiet --output --color --help";
@@ -30,13 +31,16 @@ struct CommandWords {
 
 constexpr CommandWords words_of[] = {
     {"check", "--selector --no-headers", "wide json yaml name"},
-    {"why", "", "json yaml"},
+    {"why", "--telltale", "json yaml"},
     {"tree",
      "--selector --show-conditions --show-machinesets --show-references --depth --expand "
-     "--problems --no-headers",
+     "--problems --no-headers --watch --watch-only",
      "json yaml"},
-    {"get", "--selector --stage --show-labels --label-columns --sort-by --no-headers",
+    {"get",
+     "--selector --stage --show-labels --label-columns --sort-by --no-headers --watch --watch-only",
      "wide name json yaml jsonpath= custom-columns="},
+    {"wait", "--for --fail-on --timeout --all --selector", "name json yaml"},
+    {"history", "--telltale", "json yaml"},
     {"tables", "--output --reasons --color --help", "markdown json dot mermaid"},
     {"generate",
      "--clusters --machines --seed --unhealthy --api-version --dialect --now --output --help",
@@ -44,6 +48,23 @@ constexpr CommandWords words_of[] = {
     {"convert", "--filename --to --after-removal --dialect --quiet --output --help", "yaml json"},
     {"classify", "--filename --platform --no-headers --output --help", "json"},
     {"manifests", "--name --output --help", "yaml json name"},
+    {"up",
+     "--demo --listen --store --tls-san --audit-log --seed --write --verbose --data-dir --http "
+     "--dialect --write-acted-on --feature-gates --no-events --no-remote "
+     "--cluster-probe-grace-period --remote-connection-grace-period "
+     "--remote-conditions-grace-period --failure-threshold --registration-ttl "
+     "--metrics-per-object --metrics-compatibility --sync-period --log-format --help",
+     ""},
+    {"run",
+     "--kubeconfig --context --cluster --user --namespace --own-namespace --write "
+     "--insecure-diagnostics --journal --kube-api-qps --kube-api-burst --leader-elect --shards "
+     "--leader-elect-lease-duration --leader-elect-renew-deadline --leader-elect-retry-period "
+     "--webhook-listen --webhook-cert --webhook-key --data-dir --http --dialect --write-acted-on "
+     "--feature-gates --no-events --no-remote --cluster-probe-grace-period "
+     "--remote-connection-grace-period --remote-conditions-grace-period --failure-threshold "
+     "--registration-ttl --metrics-per-object --metrics-compatibility --sync-period --log-format "
+     "--help",
+     ""},
     {"serve", "--data-dir --listen --http --store --tls-san --audit-log --no-crds --help", ""},
     {"completion", "--help", ""},
     {"version", "--output --help", "json"},
@@ -57,8 +78,8 @@ std::string resource_names() {
 }
 
 bool reads_worlds(const CommandWords& words) {
-  return words.command == "check" || words.command == "why" || words.command == "tree" ||
-         words.command == "get";
+  constexpr std::string_view readers[] = {"check", "why", "tree", "get", "wait", "history"};
+  return std::ranges::find(readers, words.command) != std::end(readers);
 }
 
 std::string flags_of(const CommandWords& words) {
@@ -104,9 +125,13 @@ constexpr std::string_view bash_tail = R"(  case $prev in
     --stage) COMPREPLY=($(compgen -W "v1beta1 v1beta2 v1beta2-after-removal" -- "$cur")); return ;;
     --api-version|--to) COMPREPLY=($(compgen -W "v1beta1 v1beta2" -- "$cur")); return ;;
     --platform) COMPREPLY=($(compgen -W "$platforms" -- "$cur")); return ;;
-    -f|--filename) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    --for|--fail-on)
+      local forms="condition= jsonpath= verdict=Healthy verdict=Stuck create delete"
+      COMPREPLY=($(compgen -W "$forms" -- "$cur")); return ;;
+    -f|--filename|--kubeconfig) COMPREPLY=($(compgen -f -- "$cur")); return ;;
     -n|--namespace|-l|--selector|--now|--threads|--clusters|--machines|--seed|--unhealthy) return ;;
-    --depth|--show-conditions|--name) return ;;
+    --depth|--show-conditions|--name|--timeout|--request-timeout|--telltale) return ;;
+    --context|--cluster|--user|--as|--as-uid|--as-group) return ;;
   esac
   case $cur in
     -*) COMPREPLY=($(compgen -W "$flags" -- "$cur")) ;;
@@ -118,8 +143,8 @@ constexpr std::string_view bash_tail = R"(  case $prev in
 
 // What stands behind a command without a dash.
 std::string names_of(std::string_view command) {
-  if (command == "why" || command == "tables") return condition_names();
-  if (command == "get") return resource_names();
+  if (command == "why" || command == "tables" || command == "history") return condition_names();
+  if (command == "get" || command == "wait") return resource_names();
   if (command == "manifests") return "crds";
   if (command == "completion") return "bash zsh fish";
   return command == "generate" ? "fleet" : "";

@@ -25,6 +25,12 @@ bool is_one_of(std::string_view word, const std::vector<std::string_view>& words
   return std::ranges::find(words, word) != words.end();
 }
 
+// What belongs to no namespace is in all of them.
+bool is_near(const Key& key, const Subject& subject) {
+  return subject.namespace_name.empty() || key.namespace_name.empty() ||
+         key.namespace_name == subject.namespace_name;
+}
+
 std::unexpected<Error> not_judged(std::string_view kind) {
   std::vector<std::string> kinds;
   for (const JudgedKind& judged : judged_kinds()) kinds.emplace_back(judged.kind);
@@ -38,9 +44,7 @@ std::unexpected<Error> not_found(const Judgement& judgement, std::string_view ki
   std::vector<std::string_view> names;
   for (const Judged& judged : judgement.items) {
     const Key& key = judged.object->key;
-    const bool near =
-        subject.namespace_name.empty() || key.namespace_name == subject.namespace_name;
-    if (key.kind == kind && near) names.push_back(key.name);
+    if (key.kind == kind && is_near(key, subject)) names.push_back(key.name);
   }
   std::ranges::sort(names);
   names.erase(std::ranges::unique(names).begin(), names.end());
@@ -112,7 +116,7 @@ Result<const Judged*> find_judged(const Judgement& judgement, const Subject& sub
     const Key& key = judged.object->key;
     if (key.kind != resource->kind || !is_one_of(key.group, groups)) continue;
     if (key.name != subject.name) continue;
-    if (!subject.namespace_name.empty() && key.namespace_name != subject.namespace_name) continue;
+    if (!is_near(key, subject)) continue;
     found.push_back(&judged);
   }
   if (found.empty()) return not_found(judgement, resource->kind, subject);
@@ -121,6 +125,20 @@ Result<const Judged*> find_judged(const Judgement& judgement, const Subject& sub
       found, [](const Judged* judged) { return judged->object->key.namespace_name == "default"; });
   if (in_default == found.end()) return ambiguous(found);
   return *in_default;
+}
+
+const Object* find_subject(std::span<const Object> objects, const Subject& subject) {
+  const Result<ResourceName> resource = resolve_resource(subject.type, known_kinds());
+  if (!resource) return nullptr;
+  const std::vector<std::string_view> groups = groups_meant(*resource);
+  const Object* found = nullptr;
+  for (const Object& object : objects) {
+    const Key& key = object.key;
+    if (key.kind != resource->kind || key.name != subject.name) continue;
+    if (!is_one_of(key.group, groups) || !is_near(key, subject)) continue;
+    if (found == nullptr || key.namespace_name == "default") found = &object;
+  }
+  return found;
 }
 
 Result<const Explanation*> find_explanation(std::span<const Explanation> explanations,

@@ -11,17 +11,54 @@
 namespace telltale::cli {
 namespace {
 
+// The server to talk to where no -f says otherwise, as kubectl names it.
+void add_server_flags(CLI::App& app, Typed& typed) {
+  app.add_option("--kubeconfig", typed.kubeconfig,
+                 "which one (default: $KUBECONFIG, ~/.kube/config)")
+      ->type_name("FILE");
+  app.add_option("--context", typed.context, "of the kubeconfig")->type_name("NAME");
+  app.add_option("--cluster", typed.cluster, "of the kubeconfig")->type_name("NAME");
+  app.add_option("--user", typed.user, "of the kubeconfig")->type_name("NAME");
+  app.add_option("--as", typed.as_user, "act as this user")->type_name("USER");
+  app.add_option("--as-uid", typed.as_uid, "act as this UID")->type_name("UID");
+  app.add_option("--as-group", typed.as_groups, "act as a member of this group")
+      ->type_name("GROUP")
+      ->allow_extra_args(false)
+      ->take_all();
+  app.add_option("--request-timeout", typed.request_timeout,
+                 "how long one request may take (default: 1m; 0: for ever)")
+      ->type_name("DURATION");
+}
+
+void add_telltale_flag(CLI::App& app, Typed& typed) {
+  app.add_option("--telltale", typed.telltale,
+                 "the running telltale, for what no API object holds (default "
+                 "http://127.0.0.1:7480)")
+      ->type_name("URL");
+}
+
+void add_watch_flags(CLI::App& app, Typed& typed) {
+  app.add_flag("-w,--watch", typed.watch, "go on as the server changes; Ctrl-C ends it");
+  app.add_flag("--watch-only", typed.watch_only, "only what changes from now on");
+}
+
 void add_reading_flags(CLI::App& app, Typed& typed) {
-  app.add_option("-f,--filename", typed.paths, "file, folder or archive to read; - is stdin")
+  app.add_option("-f,--filename", typed.paths,
+                 "file, folder or archive to read instead of a server; - is stdin")
       ->type_name("PATH")
       ->allow_extra_args(false)
       ->take_all();
+  add_server_flags(app, typed);
   app.add_option("-n,--namespace", typed.namespace_name, "only objects in this namespace")
       ->type_name("NS");
-  app.add_flag("-A,--all-namespaces", typed.all_namespaces, "objects in all namespaces (default)");
-  app.add_option("--now", typed.now, "judge as of this instant (default: the newest in the dump)")
+  app.add_flag("-A,--all-namespaces", typed.all_namespaces,
+               "objects in all namespaces (default with -f)");
+  app.add_option("--now", typed.now,
+                 "judge as of this instant (default: the newest in the dump, or the clock)")
       ->type_name("RFC3339");
-  app.add_option("--dialect", typed.dialect, "names to write: proposal (default), upstream, auto")
+  app.add_option("--dialect", typed.dialect,
+                 "names to write: proposal, upstream or auto (default: proposal for files, auto "
+                 "for servers)")
       ->type_name("NAME");
   app.add_option("--cluster-probe-grace-period", typed.connection_grace,
                  "how long a Cluster may be out of reach (default: 40s, upstream 50s)")
@@ -64,7 +101,10 @@ CLI::App& add_command(CLI::App& app, std::vector<CLI::App*>& commands, std::stri
 
 void add_check(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
   CLI::App& check = add_command(app, commands, "check");
-  check.add_option("PATH", typed.words, "files, folders, archives; - is stdin")->type_name("");
+  check
+      .add_option("PATH", typed.words,
+                  "files, folders, archives; - is stdin (default: the server of the kubeconfig)")
+      ->type_name("");
   add_reading_flags(check, typed);
   check.add_option("-l,--selector", typed.selector, "only objects with these labels")
       ->type_name("SELECTOR");
@@ -91,6 +131,7 @@ void add_tree(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
   tree.add_flag("--problems", typed.problems, "only branches that are not healthy");
   add_output(tree, typed, "json or yaml (default: text)");
   tree.add_flag("--no-headers", typed.no_headers, "the tree only");
+  add_watch_flags(tree, typed);
 }
 
 void add_generate(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
@@ -127,11 +168,53 @@ void add_get(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
   get.add_flag("--show-labels", typed.show_labels, "all labels as the last column");
   get.add_option("--sort-by", typed.sort_by, "order by what it finds")->type_name("JSONPATH");
   get.add_flag("--no-headers", typed.no_headers, "rows only");
+  add_watch_flags(get, typed);
   get.footer(
-      "Without -n the objects of all namespaces are listed, with a NAMESPACE column when there is\n"
-      "more than one; -A shows the column always. Cells show objects as they stand after judging.\n"
+      "Without -n the namespace of the context is listed or, with -f, all of them, with a "
+      "NAMESPACE\n"
+      "column when there is more than one; -A shows the column always. Cells show objects as they\n"
+      "stand after judging.\n"
+      "\n  telltale get clusters,machines -A -w"
       "\n  telltale get machines,machinesets -f dump.tar.gz -o wide"
       "\n  telltale get cluster/prod -n clusters -f dump.tar.gz -o yaml");
+}
+
+void add_wait(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
+  CLI::App& wait = add_command(app, commands, "wait");
+  add_words(wait, typed, "TYPE/NAME", "TYPE/NAME..., TYPE NAME..., or TYPE with --all or -l");
+  wait.add_option("--for", typed.expected,
+                  "condition=TYPE[=STATUS], jsonpath='{PATH}'[=VALUE], verdict=VERDICT, create or "
+                  "delete; of several all must hold at once")
+      ->type_name("WHAT")
+      ->allow_extra_args(false)
+      ->take_all();
+  wait.add_option("--fail-on", typed.failing, "the same; any of these ends it with exit code 3")
+      ->type_name("WHAT")
+      ->allow_extra_args(false)
+      ->take_all();
+  wait.add_option("--timeout", typed.timeout,
+                  "how long to wait (default: 30s; 0: look once; below zero: a week)")
+      ->type_name("DURATION");
+  wait.add_flag("--all", typed.all, "all objects of the type");
+  wait.add_option("-l,--selector", typed.selector, "those with these labels")
+      ->type_name("SELECTOR");
+  add_reading_flags(wait, typed);
+  add_output(wait, typed, "name, json or yaml (default: text)");
+  wait.footer(
+      "Everything is looked at on one version of an object; a condition that is older than the\n"
+      "object does not count. Exit codes: 0 met, 1 error, 2 usage, 3 failed, 4 timed out, and "
+      "with\n"
+      "-f, where one look is all there is, 5 not met.\n"
+      "\n  telltale wait cluster/prod --for=verdict=Healthy --fail-on=verdict=Stuck --timeout 20m"
+      "\n  telltale wait machines --all --for=condition=Ready");
+}
+
+void add_history(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
+  CLI::App& history = add_command(app, commands, "history");
+  add_words(history, typed, "TYPE/NAME", "the object, and a condition if it is about one");
+  add_reading_flags(history, typed);
+  add_telltale_flag(history, typed);
+  add_output(history, typed, "json or yaml (default: text)");
 }
 
 void add_convert(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
@@ -219,9 +302,12 @@ std::vector<CLI::App*> add_commands(CLI::App& app, Typed& typed) {
   CLI::App& why = add_command(app, commands, "why");
   add_words(why, typed, "TYPE/NAME", "the object, and a condition if it is about one");
   add_reading_flags(why, typed);
+  add_telltale_flag(why, typed);
   add_output(why, typed, "json or yaml (default: text)");
   add_tree(app, commands, typed);
   add_get(app, commands, typed);
+  add_wait(app, commands, typed);
+  add_history(app, commands, typed);
   CLI::App& tables = add_command(app, commands, "tables");
   add_words(tables, typed, "NAME", "NodeHealthy or Machine/NodeHealthy (default: all)");
   add_output(tables, typed, "markdown, json, dot or mermaid");
@@ -230,6 +316,8 @@ std::vector<CLI::App*> add_commands(CLI::App& app, Typed& typed) {
   add_convert(app, commands, typed);
   add_classify(app, commands, typed);
   add_manifests(app, commands, typed);
+  add_up_flags(add_command(app, commands, "up"), typed.control);
+  add_run_flags(add_command(app, commands, "run"), typed.control);
   add_serve(app, commands, typed);
   CLI::App& completion = add_command(app, commands, "completion");
   add_words(completion, typed, "SHELL", "bash, zsh or fish");

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/control_flags.h"
 #include "fleet/fleet.h"
 
 namespace CLI {
@@ -44,6 +45,21 @@ struct Typed {
   std::vector<std::string> subject_names;
   std::string audit_log;
   bool no_definitions = false;
+  std::string kubeconfig;
+  std::string context;
+  std::string cluster;
+  std::string user;
+  std::string as_user;
+  std::string as_uid;
+  std::vector<std::string> as_groups;
+  std::string request_timeout;
+  std::string telltale;
+  bool watch = false;
+  bool watch_only = false;
+  std::vector<std::string> expected;
+  std::vector<std::string> failing;
+  std::string timeout;
+  bool all = false;
   bool after_removal = false;
   unsigned threads = 0;
   bool all_namespaces = false;
@@ -58,6 +74,7 @@ struct Typed {
   bool problems = false;
   bool reasons = false;
   fleet::FleetOptions fleet;
+  TypedControl control;
 };
 
 // Declares every command; what is typed lands in `typed`, which must outlive the app.

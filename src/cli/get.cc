@@ -5,7 +5,10 @@
 #include "catalog/legacy/legacy_status.h"
 #include "cli/get_screen.h"
 #include "cli/get_select.h"
+#include "cli/live_load.h"
 #include "cli/load.h"
+#include "cli/watch_screen.h"
+#include "cli/watch_screen_rows.h"
 
 namespace telltale::cli {
 namespace {
@@ -22,18 +25,6 @@ void say_errors(const std::vector<Error>& errors, const Streams& streams) {
   }
 }
 
-void show(const GetScreen& screen, const Streams& streams) {
-  switch (screen.options.output) {
-    case GetOutput::Table:
-    case GetOutput::Wide:
-      return show_tables(screen, streams);
-    case GetOutput::CustomColumns:
-      return show_custom_columns(screen, streams);
-    default:
-      return show_as_data(screen, streams);
-  }
-}
-
 void say_nothing_found(const GetOptions& options, const Streams& streams) {
   const std::string& space = options.read.filter.namespace_name;
   streams.err.write(space.empty()
@@ -41,31 +32,63 @@ void say_nothing_found(const GetOptions& options, const Streams& streams) {
                         : format("No resources found in {} namespace.\n", printable(space)));
 }
 
-}  // namespace
+LoadWishes wishes_of(const GetOptions& options) {
+  LoadWishes wishes{.more = fields_wanted(options)};
+  for (const GetSubject& subject : options.subjects) wishes.types.push_back(subject.type);
+  return wishes;
+}
 
-ExitCode get_command(const GetOptions& options, const Streams& streams) {
-  const Result<Loaded> loaded = load(options.read, streams, fields_wanted(options));
-  if (!loaded) {
-    say_errors({loaded.error()}, streams);
-    return ExitCode::Trouble;
-  }
-  say_notes(*loaded, streams);
-  const Selected selected = select_objects(options, *loaded);
-  const LookBack look(loaded->world, loaded->settings, loaded->now, loaded->judgement);
+ExitCode show_once(const GetOptions& options, const Loaded& loaded, const Streams& streams) {
+  const Selected selected = select_objects(options, loaded);
+  const LookBack look(loaded.world, loaded.settings, loaded.now, loaded.judgement);
   const GetScreen screen{.options = options,
                          .objects = selected.objects,
                          .scene = look.scene(),
-                         .dialect = loaded->settings.dialect.name,
-                         .now = loaded->now};
+                         .dialect = loaded.settings.dialect.name,
+                         .now = loaded.now};
   const bool refused = selected.objects.empty() && !selected.errors.empty();
   // Whoever asked for data gets an empty list; everybody else is told why there is nothing to see.
-  if (!selected.objects.empty() || (is_data(options.output) && !refused)) show(screen, streams);
+  if (!selected.objects.empty() || (is_data(options.output) && !refused)) {
+    show_listed(screen, streams);
+  }
   if (selected.objects.empty() && !refused && !is_data(options.output)) {
     say_nothing_found(options, streams);
   }
   say_errors(selected.errors, streams);
-  const bool trouble = !selected.errors.empty() || !loaded->errors.empty();
+  const bool trouble = !selected.errors.empty() || !loaded.errors.empty();
   return trouble ? ExitCode::Trouble : ExitCode::Fine;
+}
+
+ExitCode watch_objects(Source& source, const GetOptions& options, const LoadWishes& wishes,
+                       const Streams& streams) {
+  const WatchOptions how{.read = options.read, .wishes = wishes, .watching = options.watching};
+  if (!streams.out_terminal.is_terminal || options.watching == Watching::Only) {
+    ChangedRows rows(options, streams);
+    return watch(source, how, streams, [&](const Loaded& loaded) { rows.tell(loaded); });
+  }
+  Canvas canvas(streams);
+  return watch(source, how, streams, [&](const Loaded& loaded) {
+    TextOutput frame;
+    show_once(options, loaded, onto(frame, frame, streams));
+    canvas.draw(frame.text);
+  });
+}
+
+}  // namespace
+
+ExitCode get_command(const GetOptions& typed, const Streams& streams) {
+  GetOptions options = typed;
+  const bool watches = options.watching != Watching::Off;
+  Result<Source> source =
+      Source::open(options.read, streams, watches ? Bell::Signals::Heard : Bell::Signals::Unheard);
+  if (!source) return refuse(source.error(), streams);
+  if (!options.read.filter.namespace_name.empty()) options.namespaces = NamespaceColumn::Hidden;
+  const LoadWishes wishes = wishes_of(options);
+  if (watches) return watch_objects(*source, options, wishes, streams);
+  const Result<Loaded> loaded = source->load(options.read, streams, wishes);
+  if (!loaded) return refuse(loaded.error(), streams);
+  say_notes(*loaded, streams);
+  return show_once(options, *loaded, streams);
 }
 
 }  // namespace telltale::cli

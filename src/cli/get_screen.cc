@@ -111,13 +111,14 @@ Paint paint_of_cell(const Listed& listed, const Column& column, std::string_view
 class Frame {
  public:
   explicit Frame(const GetScreen& screen) : options_(screen.options) {
+    const std::span<const Listed> all = screen.all.empty() ? screen.objects : screen.all;
     const auto other_kind = [&](const Listed& listed) {
-      return listed.object->key.kind != screen.objects.front().object->key.kind;
+      return listed.object->key.kind != all.front().object->key.kind;
     };
-    const bool is_needed = options_.namespaces == NamespaceColumn::AsNeeded &&
-                           are_in_several_namespaces(screen.objects);
+    const bool is_needed =
+        options_.namespaces == NamespaceColumn::AsNeeded && are_in_several_namespaces(all);
     shows_namespace_ = is_needed || options_.namespaces == NamespaceColumn::Shown;
-    names_kinds_ = std::ranges::any_of(screen.objects, other_kind);
+    names_kinds_ = std::ranges::any_of(all, other_kind);
   }
 
   std::vector<std::string> headers(const std::vector<Column>& columns) const {
@@ -196,6 +197,18 @@ void show_tables(const GetScreen& screen, const Streams& streams) {
     if (rest.size() < screen.objects.size()) streams.out.write("\n");
     table_of(group, screen, frame).print(streams.out, streams.out_terminal, screen.options.headers);
     rest = rest.subspan(group.size());
+  }
+}
+
+void show_listed(const GetScreen& screen, const Streams& streams) {
+  switch (screen.options.output) {
+    case GetOutput::Table:
+    case GetOutput::Wide:
+      return show_tables(screen, streams);
+    case GetOutput::CustomColumns:
+      return show_custom_columns(screen, streams);
+    default:
+      return show_as_data(screen, streams);
   }
 }
 

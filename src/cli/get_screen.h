@@ -19,7 +19,11 @@ struct GetScreen {
   const Scene& scene;  // the world after judging
   DialectName dialect = DialectName::Proposal;
   Instant now = no_time;
+  std::span<const Listed> all = {};  // that `objects` are a part of; nothing: they are all
 };
+
+// As the options say.
+void show_listed(const GetScreen& screen, const Streams& streams);
 
 void show_tables(const GetScreen& screen, const Streams& streams);
 // One table for all of them, with the headers as typed.

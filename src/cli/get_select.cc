@@ -85,27 +85,40 @@ MoreFields fields_of(std::string_view group, std::string_view kind,
   return more;
 }
 
-// The kinds people can name: those we know, and those that the dump holds.
+// The kinds people can name: those we know, those that the server serves, and those that are there.
 class Vocabulary {
  public:
-  explicit Vocabulary(const World& world) : kinds_(familiar_kinds()) {
+  explicit Vocabulary(const Loaded& loaded) : kinds_(familiar_kinds()) {
+    if (loaded.served != nullptr) {
+      for (const client::ServedResource& resource : loaded.served->all()) add(resource);
+    }
     std::set<std::pair<std::string_view, std::string_view>> met;
-    for (const Object& object : world.objects()) met.emplace(object.key.group, object.key.kind);
-    for (const auto& [group, kind] : met) add(group, kind);
+    for (const Object& object : loaded.world.objects()) {
+      met.emplace(object.key.group, object.key.kind);
+    }
+    for (const auto& [group, kind] : met) add(group, kind, lower(plural(kind)));
   }
 
   std::span<const KnownKind> kinds() const { return kinds_; }
 
  private:
-  void add(std::string_view group, std::string_view kind) {
-    const bool known = std::ranges::any_of(
+  bool knows(std::string_view group, std::string_view kind) const {
+    return std::ranges::any_of(
         kinds_, [&](const KnownKind& one) { return one.group == group && one.kind == kind; });
-    if (known) return;
-    const std::string& many = plurals_.emplace_back(lower(plural(kind)));
-    kinds_.push_back({group, kind, many, {}});
+  }
+  void add(std::string_view group, std::string_view kind, std::string many) {
+    if (knows(group, kind)) return;
+    kinds_.push_back({group, kind, plurals_.emplace_back(std::move(many)), {}});
+  }
+  void add(const client::ServedResource& resource) {
+    if (knows(resource.group, resource.kind)) return;
+    std::vector<std::string_view>& names = short_names_.emplace_back();
+    names.assign(resource.short_names.begin(), resource.short_names.end());
+    kinds_.push_back({resource.group, resource.kind, resource.plural, names});
   }
 
   std::deque<std::string> plurals_;
+  std::deque<std::vector<std::string_view>> short_names_;
   std::vector<KnownKind> kinds_;
 };
 
@@ -344,7 +357,7 @@ std::vector<MoreFields> fields_wanted(const GetOptions& options) {
 
 Selected select_objects(const GetOptions& options, const Loaded& loaded) {
   std::vector<Error> errors;
-  const Vocabulary vocabulary(loaded.world);
+  const Vocabulary vocabulary(loaded);
   const std::vector<Wanted> wanted = wanted_kinds(options, vocabulary, errors);
   Selected selected = Selecting(options, loaded).select(wanted);
   selected.errors.insert(selected.errors.begin(), errors.begin(), errors.end());

@@ -14,7 +14,7 @@ std::unexpected<Error> usage(std::string detail) {
   return fail(Error::Kind::Invalid, std::move(detail));
 }
 
-constexpr std::string_view form = "get TYPE [NAME...] -f PATH, or get TYPE/NAME... -f PATH";
+constexpr std::string_view form = "get TYPE [NAME...], or get TYPE/NAME...";
 
 Result<void> read_pairs(std::span<const std::string> words, GetOptions& options) {
   for (const std::string& word : words) {

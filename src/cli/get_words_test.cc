@@ -29,7 +29,7 @@ TEST(GetSubjects, AreTypesNamesAndPairs) {
 }
 
 TEST(GetSubjects, SayWhatIsWrong) {
-  const std::string form = "get TYPE [NAME...] -f PATH, or get TYPE/NAME... -f PATH";
+  const std::string form = "get TYPE [NAME...], or get TYPE/NAME...";
   EXPECT_EQ(subjects({}), "get needs to know what; expected " + form);
   EXPECT_EQ(subjects({"ma,"}), "a type is missing; expected " + form);
   EXPECT_EQ(subjects({"ma", "ms/x"}), "names and TYPE/NAME do not mix; expected " + form);

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "catalog/kinds.h"
+#include "cli/connect.h"
 #include "cli/progress.h"
 #include "cli/words.h"
 #include "dump/dump.h"
@@ -94,6 +95,18 @@ DialectName dialect_spoken_in(const World& world) {
                                                                : DialectName::Proposal;
 }
 
+void judge_loaded(Loaded& loaded, const ReadOptions& options, Instant now) {
+  const DialectName dialect = options.dialect.value_or(dialect_spoken_in(loaded.world));
+  loaded.settings.dialect =
+      dialect == DialectName::Upstream ? upstream_dialect() : proposal_dialect();
+  loaded.settings.remote_connection_grace = options.connection_grace;
+  loaded.settings.progressing = options.progressing;
+  loaded.settings.degraded = options.degraded;
+  if (options.conditions_grace) loaded.settings.remote_conditions_grace = *options.conditions_grace;
+  loaded.now = now;
+  loaded.judgement = judge(loaded.world, loaded.settings, loaded.now, options.threads);
+}
+
 Result<Loaded> load(const ReadOptions& options, const Streams& streams,
                     std::span<const MoreFields> more) {
   const auto started = streams.clock.elapsed();
@@ -106,22 +119,14 @@ Result<Loaded> load(const ReadOptions& options, const Streams& streams,
   loaded.objects_read = objects_read;
   loaded.notes_left_out = dump->troubles_left_out;
   sort_out(std::move(dump->troubles), loaded);
-  const DialectName dialect = options.dialect.value_or(dialect_spoken_in(loaded.world));
-  loaded.settings.dialect =
-      dialect == DialectName::Upstream ? upstream_dialect() : proposal_dialect();
-  loaded.settings.remote_connection_grace = options.connection_grace;
-  loaded.settings.progressing = options.progressing;
-  loaded.settings.degraded = options.degraded;
-  if (options.conditions_grace) loaded.settings.remote_conditions_grace = *options.conditions_grace;
-  loaded.now = choose_now(options, dump->newest, objects_read, streams);
-  loaded.judgement = judge(loaded.world, loaded.settings, loaded.now, options.threads);
+  judge_loaded(loaded, options, choose_now(options, dump->newest, objects_read, streams));
   loaded.took = streams.clock.elapsed() - started;
   return loaded;
 }
 
 ExitCode refuse(const Error& error, const Streams& streams) {
   const std::string prefix = painted("error:", Paint::Bad, streams.err_terminal);
-  streams.err.write(format("{} {}\n", prefix, error.detail));
+  streams.err.write(format("{} {}\n{}", prefix, error.detail, advice_on(error, streams.program)));
   return ExitCode::Trouble;
 }
 

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -14,11 +15,14 @@
 #include "cli/exit_code.h"
 #include "cli/options.h"
 #include "cli/streams.h"
+#include "client/discovery.h"
+#include "observe/coverage.h"
 #include "report/report.h"
 
 namespace telltale::cli {
 
 struct Loaded {
+  std::unique_ptr<const Coverage> coverage = {};  // of a server; outlives the world
   World world;
   Settings settings = {};
   Instant now = no_time;
@@ -28,11 +32,15 @@ struct Loaded {
   std::size_t notes_left_out = 0;
   std::size_t objects_read = 0;
   std::chrono::nanoseconds took{};
+  std::shared_ptr<const client::Served> served = {};  // of a server: what can be asked for
 };
 
-// `more` is what the command shows beyond what judging needs.
+// Reads the paths. `more` is what the command shows beyond what judging needs.
 [[nodiscard]] Result<Loaded> load(const ReadOptions& options, const Streams& streams,
                                   std::span<const MoreFields> more = {});
+
+// Judges what was loaded, as of `now`, by the rules of the options.
+void judge_loaded(Loaded& loaded, const ReadOptions& options, Instant now);
 
 // Says what made a reading command impossible.
 ExitCode refuse(const Error& error, const Streams& streams);

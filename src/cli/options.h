@@ -4,6 +4,7 @@
 // What was asked for, one plain struct per command. Made by parse.h from a command line; everything
 // in here has been checked.
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,8 +14,11 @@
 #include "base/instant.h"
 #include "catalog/settings.h"
 #include "classify/platform.h"
+#include "cli/control_options.h"
 #include "cli/terminal.h"
 #include "cli/tree_conditions.h"
+#include "cli/wait_conditions.h"
+#include "client/kubeconfig.h"
 #include "convert/conversion.h"
 #include "convert/dialect.h"
 #include "fleet/fleet.h"
@@ -30,12 +34,26 @@ namespace telltale::cli {
 enum class Loudness : std::uint8_t { Normal, Quiet };
 enum class Headers : std::uint8_t { Shown, Hidden };
 
+// Which server, as whom, and with how much patience.
+struct ConnectOptions {
+  client::AccessFlags access = {};
+  std::chrono::milliseconds request_timeout{60'000};
+  // Where the running telltale answers questions about what no API object holds.
+  std::string telltale = "http://127.0.0.1:7480";
+  enum class Address : std::uint8_t { Default, Typed } telltale_address = Address::Default;
+};
+
+// What is meant where no -n was typed: that of the kubeconfig's context, or everything.
+enum class Namespaces : std::uint8_t { OfContext, All };
+
 // What all commands that read a world share.
 struct ReadOptions {
-  std::vector<std::string> paths;
-  ReportFilter filter;
-  std::optional<Instant> now;  // nothing: the newest time in the dump
-  std::optional<DialectName> dialect = DialectName::Proposal;  // nothing: as the dump speaks
+  std::vector<std::string> paths = {};  // none: the API server that the kubeconfig names
+  ReportFilter filter = {};
+  Namespaces namespaces = Namespaces::OfContext;
+  ConnectOptions connect = {};
+  std::optional<Instant> now = {};  // nothing: the newest time in the dump, the clock of a server
+  std::optional<DialectName> dialect = DialectName::Proposal;  // nothing: as the world speaks
   std::optional<Seconds> connection_grace = {};  // nothing: what the dialect's documents say
   std::optional<Seconds> conditions_grace = {};
   ProgressingRules progressing = {};
@@ -43,7 +61,12 @@ struct ReadOptions {
   Completeness completeness = Completeness::Partial;
   unsigned threads = 1;
   Loudness loudness = Loudness::Normal;
+
+  bool is_live() const { return paths.empty(); }
 };
+
+// Once, or again and again as the server changes; Only leaves out what is there at the start.
+enum class Watching : std::uint8_t { Off, On, Only };
 
 enum class CheckOutput : std::uint8_t { Table, Wide, Json, Yaml, Name };
 
@@ -77,6 +100,7 @@ struct TreeOptions {
   std::optional<unsigned> depth = {};  // levels below the root; nothing: all of them
   TreeOutput output = TreeOutput::Text;
   Headers headers = Headers::Shown;
+  Watching watching = Watching::Off;
 };
 
 enum class GetOutput : std::uint8_t { Table, Wide, Name, Json, Yaml, CustomColumns, JsonPath };
@@ -110,6 +134,29 @@ struct GetOptions {
   LabelsColumn labels = LabelsColumn::Hidden;
   NamespaceColumn namespaces = NamespaceColumn::AsNeeded;
   Headers headers = Headers::Shown;
+  Watching watching = Watching::Off;
+};
+
+enum class WaitOutput : std::uint8_t { Text, Name, Json, Yaml };
+
+struct WaitOptions {
+  ReadOptions read = {};
+  std::vector<GetSubject> subjects = {};      // without a name: all of the type that match -l
+  std::string selector = {};                  // as it was typed
+  std::vector<Expectation> expected = {};     // all of them, on one version of an object
+  std::vector<Expectation> failing = {};      // any of them ends it
+  std::chrono::milliseconds timeout{30'000};  // zero: one look
+  WaitOutput output = WaitOutput::Text;
+};
+
+enum class HistoryOutput : std::uint8_t { Text, Json, Yaml };
+
+struct HistoryOptions {
+  ReadOptions read = {};
+  std::string type = {};
+  std::string name = {};
+  std::string condition = {};  // empty: all of them
+  HistoryOutput output = HistoryOutput::Text;
 };
 
 enum class TablesOutput : std::uint8_t { Text, Markdown, Json, Dot, Mermaid };
@@ -176,7 +223,8 @@ struct GenerateOptions {
 
 using Command = std::variant<CheckOptions, WhyOptions, TreeOptions, GetOptions, TablesOptions,
                              VersionOptions, CompletionOptions, GenerateOptions, ConvertOptions,
-                             ClassifyOptions, ManifestsOptions, ServeOptions>;
+                             ClassifyOptions, ManifestsOptions, ServeOptions, WaitOptions,
+                             HistoryOptions, UpOptions, RunOptions>;
 
 struct Invocation {
   Command command;

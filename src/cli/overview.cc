@@ -11,15 +11,19 @@ namespace telltale::cli {
 namespace {
 
 constexpr CommandText commands[] = {
-    {"check", "judge manifests and dumps; the exit code says whether a human is needed"},
+    {"check", "judge a cluster, or dumps; the exit code says whether a human is needed"},
     {"why", "every question asked about a condition, the answers, and what changes it next"},
     {"tree", "what belongs to what, from the Cluster down to the Node, with the causes on top"},
     {"get", "objects in the print columns of their kind, as they stand after judging"},
+    {"wait", "until objects are as you want them, or will not be; kubectl's grammar and more"},
+    {"history", "what the conditions of an object said over time, and whether they flap"},
     {"tables", "the transition tables themselves, as markdown, json, dot or mermaid"},
     {"generate", "a fleet of any size from a seed, as manifests"},
     {"convert", "manifests between v1beta1 and v1beta2, lossless both ways"},
     {"classify", "provider error messages, one per line: what kind of trouble, and what to do"},
     {"manifests", "what a Kubernetes API server needs to know telltale's kinds"},
+    {"up", "an API server and the controllers in one process; --demo adds a living fleet"},
+    {"run", "the controllers against an API server that is already there"},
     {"serve", "a Kubernetes API server with telltale's kinds, durable, in one process"},
     {"completion", "completions for bash, zsh or fish"},
     {"version", "which telltale this is"},
@@ -40,11 +44,13 @@ std::string overview(std::string_view program) {
   }
   text += format(
       "\nTry:\n"
+      "  {0} get clusters,machines -A -w      the server that your kubeconfig names\n"
       "  {0} check must-gather.tar.gz         files, folders, archives, or - for stdin\n"
       "  {0} why machine/m1 -f must-gather.tar.gz\n"
       "  {0} generate fleet --machines 20 --unhealthy 30 | {0} check -\n"
       "\nExit codes:\n"
-      "  0 fine   1 operational error   2 usage   3 a human is needed   5 not enough data\n"
+      "  0 fine, met   1 operational error   2 usage   3 a human is needed, failed\n"
+      "  4 timed out   5 not enough data\n"
       "\n{0} COMMAND --help says more about a command.\n",
       program);
   return text;

@@ -18,6 +18,7 @@
 #include "cli/get_words.h"
 #include "cli/overview.h"
 #include "cli/pool_flags.h"
+#include "cli/wait_words.h"
 
 namespace telltale::cli {
 namespace {
@@ -92,6 +93,35 @@ Result<void> read_pool_rules(const Typed& typed, ReadOptions& options) {
   return {};
 }
 
+Result<void> read_connect(const Typed& typed, ConnectOptions& options) {
+  options.access = {.kubeconfig = typed.kubeconfig,
+                    .context = typed.context,
+                    .cluster = typed.cluster,
+                    .user = typed.user,
+                    .as_user = typed.as_user,
+                    .as_uid = typed.as_uid,
+                    .as_groups = typed.as_groups};
+  const auto timeout = read_request_timeout(plain_value(typed.request_timeout));
+  if (!timeout) return fail(timeout.error());
+  options.request_timeout = *timeout;
+  if (typed.telltale.empty()) return {};
+  options.telltale = plain_value(typed.telltale);
+  options.telltale_address = ConnectOptions::Address::Typed;
+  while (options.telltale.ends_with('/')) options.telltale.pop_back();
+  const bool is_url =
+      options.telltale.starts_with("http://") || options.telltale.starts_with("https://");
+  if (is_url) return {};
+  return usage(
+      format("--telltale {} is no URL such as http://127.0.0.1:7480", printable(typed.telltale)));
+}
+
+// To go on watching there must be something that changes.
+Result<Watching> read_watching(const Typed& typed) {
+  if (!typed.watch && !typed.watch_only) return Watching::Off;
+  if (!typed.paths.empty()) return usage("-w watches a server; what -f names is read once");
+  return typed.watch_only ? Watching::Only : Watching::On;
+}
+
 unsigned usable_threads(unsigned typed) {
   return std::clamp(typed == 0 ? std::thread::hardware_concurrency() : typed, 1U, threads_max);
 }
@@ -103,6 +133,7 @@ Result<ReadOptions> read_options(const Typed& typed) {
   options.loudness = typed.quiet ? Loudness::Quiet : Loudness::Normal;
   options.threads = usable_threads(typed.threads);
   if (!typed.all_namespaces) options.filter.namespace_name = plain_value(typed.namespace_name);
+  if (typed.all_namespaces) options.namespaces = Namespaces::All;
   if (!typed.selector.empty()) {
     Result<Selector> selector = parse_selector(plain_value(typed.selector));
     if (!selector) return usage(format("-l: {}", printable(selector.error().detail)));
@@ -114,13 +145,18 @@ Result<ReadOptions> read_options(const Typed& typed) {
     options.now = *now;
   }
   using Choice = std::optional<DialectName>;
+  // A server is spoken to as it speaks.
+  const Choice usual = options.is_live() ? Choice() : DialectName::Proposal;
   const Result<Choice> dialect = choose<Choice>("--dialect", typed.dialect,
-                                                {{"", DialectName::Proposal},
+                                                {{"", usual},
                                                  {"proposal", DialectName::Proposal},
                                                  {"upstream", DialectName::Upstream},
                                                  {"auto", std::nullopt}});
   if (!dialect) return fail(dialect.error());
   options.dialect = *dialect;
+  if (const Result<void> connect = read_connect(typed, options.connect); !connect) {
+    return fail(connect.error());
+  }
   if (const Result<void> graces = read_graces(typed, options); !graces) {
     return fail(graces.error());
   }
@@ -130,16 +166,9 @@ Result<ReadOptions> read_options(const Typed& typed) {
   return options;
 }
 
-Result<Command> to_check(const Typed& typed, std::string_view program) {
+Result<Command> to_check(const Typed& typed, std::string_view) {
   Result<ReadOptions> read = read_options(typed);
   if (!read) return fail(read.error());
-  if (read->paths.empty()) {
-    return usage(
-        format("check needs something to judge: a file, a folder, an archive, or - for "
-               "standard input\n       kubectl get machines,machinesets -A -o yaml | {} "
-               "check -",
-               program));
-  }
   const Result<CheckOutput> output = choose<CheckOutput>("-o", typed.output,
                                                          {{"", CheckOutput::Table},
                                                           {"wide", CheckOutput::Wide},
@@ -153,8 +182,9 @@ Result<Command> to_check(const Typed& typed, std::string_view program) {
 }
 
 // TYPE/NAME [CONDITION], or TYPE NAME [CONDITION].
-Result<void> read_subject(const std::vector<std::string>& typed, WhyOptions& options) {
-  constexpr std::string_view form = "why TYPE/NAME [CONDITION] -f PATH";
+template <class Options>
+Result<void> read_subject(std::string_view command, const std::vector<std::string>& typed,
+                          Options& options) {
   std::vector<std::string> words = typed;
   if (!words.empty()) {
     const std::size_t slash = words.front().find('/');
@@ -164,7 +194,7 @@ Result<void> read_subject(const std::vector<std::string>& typed, WhyOptions& opt
     }
   }
   if (words.size() < 2 || words.size() > 3 || words[0].empty() || words[1].empty()) {
-    return usage(format("expected {}", form));
+    return usage(format("expected {} TYPE/NAME [CONDITION]", command));
   }
   options.type = words[0];
   options.name = words[1];
@@ -176,10 +206,9 @@ Result<Command> to_why(const Typed& typed, std::string_view) {
   Result<ReadOptions> read = read_options(typed);
   if (!read) return fail(read.error());
   WhyOptions options{.read = std::move(*read)};
-  if (const Result<void> subject = read_subject(typed.words, options); !subject) {
+  if (const Result<void> subject = read_subject("why", typed.words, options); !subject) {
     return fail(subject.error());
   }
-  if (options.read.paths.empty()) return usage("why needs a world to look at: -f PATH, or -f -");
   const Result<WhyOutput> output = choose<WhyOutput>(
       "-o", typed.output,
       {{"", WhyOutput::Text}, {"json", WhyOutput::Json}, {"yaml", WhyOutput::Yaml}});
@@ -198,7 +227,7 @@ Result<void> read_tree_subject(const std::vector<std::string>& typed, TreeOption
     options.name = joined ? typed.front().substr(slash + 1) : typed.back();
   }
   if (options.type.empty() || options.name.empty()) {
-    return usage("expected tree [TYPE/NAME] -f PATH");
+    return usage("expected tree [TYPE/NAME]");
   }
   return {};
 }
@@ -219,7 +248,9 @@ Result<Command> to_tree(const Typed& typed, std::string_view) {
   if (const Result<void> subject = read_tree_subject(typed.words, options); !subject) {
     return fail(subject.error());
   }
-  if (options.read.paths.empty()) return usage("tree needs a world to look at: -f PATH, or -f -");
+  const Result<Watching> watching = read_watching(typed);
+  if (!watching) return fail(watching.error());
+  options.watching = *watching;
   if (!typed.show_conditions.empty()) {
     Result<ConditionFilter> filter = parse_condition_filter(plain_value(typed.show_conditions));
     if (!filter) return fail(filter.error());
@@ -258,7 +289,50 @@ Result<Command> to_get(const Typed& typed, std::string_view) {
         read_label_columns(typed.label_columns, options)}) {
     if (!taken) return fail(taken.error());
   }
-  if (options.read.paths.empty()) return usage("get needs a world to look at: -f PATH, or -f -");
+  const Result<Watching> watching = read_watching(typed);
+  if (!watching) return fail(watching.error());
+  options.watching = *watching;
+  return options;
+}
+
+Result<Command> to_wait(const Typed& typed, std::string_view) {
+  Result<ReadOptions> read = read_options(typed);
+  if (!read) return fail(read.error());
+  WaitOptions options{.read = std::move(*read)};
+  options.selector = plain_value(typed.selector);
+  if (typed.all && !typed.selector.empty()) return usage("--all and -l say different things");
+  const WaitSelection labelled =
+      typed.selector.empty() ? WaitSelection::Named : WaitSelection::Labelled;
+  for (const Result<void>& taken :
+       {read_wait_subjects(typed.words, typed.all ? WaitSelection::All : labelled, options),
+        read_expectations(typed.expected, typed.failing, options)}) {
+    if (!taken) return fail(taken.error());
+  }
+  const auto timeout = read_wait_timeout(plain_value(typed.timeout));
+  if (!timeout) return fail(timeout.error());
+  options.timeout = *timeout;
+  const Result<WaitOutput> output = choose<WaitOutput>("-o", typed.output,
+                                                       {{"", WaitOutput::Text},
+                                                        {"name", WaitOutput::Name},
+                                                        {"json", WaitOutput::Json},
+                                                        {"yaml", WaitOutput::Yaml}});
+  if (!output) return fail(output.error());
+  options.output = *output;
+  return options;
+}
+
+Result<Command> to_history(const Typed& typed, std::string_view) {
+  Result<ReadOptions> read = read_options(typed);
+  if (!read) return fail(read.error());
+  HistoryOptions options{.read = std::move(*read)};
+  if (const Result<void> subject = read_subject("history", typed.words, options); !subject) {
+    return fail(subject.error());
+  }
+  const Result<HistoryOutput> output = choose<HistoryOutput>(
+      "-o", typed.output,
+      {{"", HistoryOutput::Text}, {"json", HistoryOutput::Json}, {"yaml", HistoryOutput::Yaml}});
+  if (!output) return fail(output.error());
+  options.output = *output;
   return options;
 }
 
@@ -415,6 +489,18 @@ Result<Command> to_serve(const Typed& typed, std::string_view) {
                       .install_definitions = !typed.no_definitions};
 }
 
+Result<Command> to_up(const Typed& typed, std::string_view) {
+  auto options = up_options(typed.control);
+  if (!options) return fail(options.error());
+  return std::move(*options);
+}
+
+Result<Command> to_run(const Typed& typed, std::string_view) {
+  auto options = run_options(typed.control);
+  if (!options) return fail(options.error());
+  return std::move(*options);
+}
+
 using Finish = Result<Command> (*)(const Typed&, std::string_view program);
 
 struct Finishing {
@@ -423,12 +509,22 @@ struct Finishing {
 };
 
 constexpr Finishing finishings[] = {
-    {"check", to_check},         {"why", to_why},
-    {"tree", to_tree},           {"get", to_get},
-    {"tables", to_tables},       {"generate", to_generate},
-    {"convert", to_convert},     {"classify", to_classify},
-    {"manifests", to_manifests}, {"completion", to_completion},
-    {"version", to_version},     {"serve", to_serve},
+    {"check", to_check},
+    {"why", to_why},
+    {"tree", to_tree},
+    {"get", to_get},
+    {"tables", to_tables},
+    {"generate", to_generate},
+    {"convert", to_convert},
+    {"classify", to_classify},
+    {"manifests", to_manifests},
+    {"completion", to_completion},
+    {"version", to_version},
+    {"serve", to_serve},
+    {"up", to_up},
+    {"run", to_run},
+    {"wait", to_wait},
+    {"history", to_history},
 };
 
 Reply usage_reply(std::string_view detail, std::string_view command, std::string_view program) {

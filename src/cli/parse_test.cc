@@ -72,6 +72,49 @@ TEST(Parse, ReadsTheObjectToExplainInBothForms) {
   EXPECT_EQ(parsed<WhyOptions>({"why", "ma/m1", "-f", "x"}).condition, "");
 }
 
+TEST(Parse, ReadsAServerWhereNoFileIsNamed) {
+  const GetOptions get = parsed<GetOptions>(
+      {"get", "ma", "--kubeconfig", "k", "--context", "c", "--cluster", "cl", "--user", "u", "--as",
+       "bob", "--as-group", "a", "--as-group=b", "--request-timeout", "5", "-w"});
+  EXPECT_TRUE(get.read.is_live());
+  EXPECT_EQ(get.read.dialect, std::nullopt);
+  EXPECT_EQ(get.read.namespaces, Namespaces::OfContext);
+  EXPECT_EQ(get.watching, Watching::On);
+  const client::AccessFlags& access = get.read.connect.access;
+  EXPECT_EQ(access.kubeconfig + access.context + access.cluster + access.user + access.as_user,
+            "kccluubob");
+  EXPECT_EQ(access.as_groups, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(get.read.connect.request_timeout, std::chrono::seconds(5));
+  EXPECT_EQ(parsed<GetOptions>({"get", "ma", "-A"}).read.namespaces, Namespaces::All);
+  EXPECT_TRUE(parsed<CheckOptions>({"check"}).read.is_live());
+  EXPECT_EQ(parsed<CheckOptions>({"check", "x"}).read.dialect, DialectName::Proposal);
+}
+
+TEST(Parse, ReadsWhatToWaitFor) {
+  const WaitOptions wait = parsed<WaitOptions>(
+      {"wait", "ma/m1", "ms/s1", "--for=condition=Ready", "--for", "jsonpath={.a}=b",
+       "--fail-on=verdict=Stuck", "--timeout=-1s", "-o", "name", "-n", "x"});
+  ASSERT_EQ(wait.subjects.size(), 2U);
+  EXPECT_EQ(wait.subjects[1].type + wait.subjects[1].name, "mss1");
+  EXPECT_EQ(wait.expected.size(), 2U);
+  EXPECT_EQ(wait.failing.size(), 1U);
+  EXPECT_EQ(wait.timeout, std::chrono::days(7));
+  EXPECT_EQ(wait.output, WaitOutput::Name);
+  const WaitOptions all = parsed<WaitOptions>({"wait", "ma,ms", "--all", "--for=create"});
+  EXPECT_EQ(all.subjects.size(), 2U);
+  EXPECT_EQ(all.timeout, std::chrono::seconds(30));
+  EXPECT_EQ(parsed<WaitOptions>({"wait", "ma", "a", "b", "--for=create"}).subjects.size(), 2U);
+  EXPECT_EQ(parsed<WaitOptions>({"wait", "ma", "-l", "a=b", "--for=create"}).selector, "a=b");
+}
+
+TEST(Parse, ReadsWhoseHistory) {
+  const HistoryOptions history = parsed<HistoryOptions>(
+      {"history", "np/gpu", "Progressing", "--telltale", "https://t.example.com/", "-o", "json"});
+  EXPECT_EQ(history.type + history.name + history.condition, "npgpuProgressing");
+  EXPECT_EQ(history.read.connect.telltale, "https://t.example.com");
+  EXPECT_EQ(history.output, HistoryOutput::Json);
+}
+
 TEST(Parse, ReadsColoursBeforeAndBehindTheCommand) {
   for (const Words& words :
        {Words{"--color", "always", "version"}, Words{"version", "--color=always"}}) {
@@ -97,8 +140,7 @@ TEST(Parse, ReadsAFleet) {
 }
 
 TEST(Parse, RefusesWhatMakesNoSenseWithTheUsageCode) {
-  const std::vector<Words> lines = {{"check"},
-                                    {"check", "x", "--now", "yesterday"},
+  const std::vector<Words> lines = {{"check", "x", "--now", "yesterday"},
                                     {"check", "x", "-l", "a in ("},
                                     {"check", "x", "-o", "xml"},
                                     {"check", "x", "--dialect", "klingon"},
@@ -106,7 +148,24 @@ TEST(Parse, RefusesWhatMakesNoSenseWithTheUsageCode) {
                                     {"check", "x", "--color", "blue"},
                                     {"check", "x", "--bogus"},
                                     {"why", "-f", "x"},
-                                    {"why", "machine/m1"},
+                                    {"why", "machine"},
+                                    {"get"},
+                                    {"get", "ma", "-w", "-f", "x"},
+                                    {"tree", "--watch-only", "-f", "x"},
+                                    {"get", "ma", "--request-timeout", "soon"},
+                                    {"why", "ma/m1", "--telltale", "here"},
+                                    {"history", "machine"},
+                                    {"wait"},
+                                    {"wait", "ma/m1"},
+                                    {"wait", "ma", "--for=create"},
+                                    {"wait", "ma/m1", "--all", "--for=create"},
+                                    {"wait", "ma", "m1", "-l", "a=b", "--for=create"},
+                                    {"wait", "ma", "--all", "-l", "a=b", "--for=create"},
+                                    {"wait", "ma/m1", "--for=ready"},
+                                    {"wait", "ma/m1", "--for=delete", "--for=condition=Ready"},
+                                    {"wait", "ma/m1", "--for=create", "--fail-on=create"},
+                                    {"wait", "ma/m1", "--for=create", "--timeout", "soon"},
+                                    {"wait", "ma/m1", "--for=create", "-o", "wide"},
                                     {"why", "machine/", "-f", "x"},
                                     {"why", "machine", "-f", "x"},
                                     {"why", "machine/m1", "Ready", "more", "-f", "x"},

@@ -36,12 +36,17 @@ Result<void> FileOutput::outcome() const {
 
 Terminal terminal_behind(int fd) {
   std::size_t columns = 0;
+  std::size_t lines = 0;
   if (::isatty(fd) == 1) {
     winsize size{};
     const bool known = ::ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
     columns = known ? size.ws_col : usual_width;
+    lines = known ? size.ws_row : 0;
   }
-  return terminal_of(columns, [](const char* name) -> const char* { return std::getenv(name); });
+  Terminal terminal =
+      terminal_of(columns, [](const char* name) -> const char* { return std::getenv(name); });
+  terminal.height = lines;
+  return terminal;
 }
 
 }  // namespace telltale::cli

@@ -10,12 +10,16 @@
 #include "cli/convert_command.h"
 #include "cli/generate.h"
 #include "cli/get.h"
+#include "cli/history_command.h"
 #include "cli/manifests_command.h"
 #include "cli/parse.h"
+#include "cli/run_live.h"
 #include "cli/serve.h"
 #include "cli/tables.h"
 #include "cli/tree.h"
+#include "cli/up.h"
 #include "cli/version.h"
+#include "cli/wait.h"
 #include "cli/why.h"
 
 namespace telltale::cli {
@@ -28,6 +32,10 @@ struct Runner {
   ExitCode operator()(const WhyOptions& options) const { return why_command(options, streams); }
   ExitCode operator()(const TreeOptions& options) const { return tree_command(options, streams); }
   ExitCode operator()(const GetOptions& options) const { return get_command(options, streams); }
+  ExitCode operator()(const WaitOptions& options) const { return wait_command(options, streams); }
+  ExitCode operator()(const HistoryOptions& options) const {
+    return history_command(options, streams);
+  }
   ExitCode operator()(const TablesOptions& options) const {
     return tables_command(options, streams);
   }
@@ -42,6 +50,10 @@ struct Runner {
   }
   ExitCode operator()(const ClassifyOptions& options) const {
     return classify_command(options, streams);
+  }
+  ExitCode operator()(const UpOptions& options) const { return up_command(options, streams); }
+  ExitCode operator()(const RunOptions& options) const {
+    return run_live_command(options, streams);
   }
   ExitCode operator()(const ServeOptions& options) const { return serve_command(options, streams); }
   ExitCode operator()(const ManifestsOptions& options) const {
@@ -63,7 +75,8 @@ ExitCode run_command(const Invocation& invocation, const Streams& given) {
                         .out_terminal = out,
                         .err_terminal = err,
                         .clock = given.clock,
-                        .program = given.program};
+                        .program = given.program,
+                        .dialer = given.dialer};
   // Documents are no screen: not a byte of them may be spelled differently for a terminal.
   if (const auto* convert = std::get_if<ConvertOptions>(&invocation.command)) {
     return convert_command(*convert, given);

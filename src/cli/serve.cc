@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/serve.h"
 
-#include <pthread.h>
-#include <signal.h>
-
 #include <cstdlib>
 
 #include "base/entropy.h"
 #include "base/text.h"
+#include "cli/ending.h"
 #include "server/service.h"
 
 namespace telltale::cli {
@@ -23,22 +21,6 @@ ExitCode trouble(const Streams& streams, std::string_view detail) {
   return ExitCode::Trouble;
 }
 
-// Blocked before any thread starts, so that every thread inherits it and only `wait` sees them.
-sigset_t block_signals() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, number);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  // A file that may not grow is a disk that is full: a write that fails, not the end.
-  signal(SIGXFSZ, SIG_IGN);
-  return signals;
-}
-
-void wait_for_the_end(const sigset_t& signals, server::Service& service) {
-  int number = 0;
-  while (sigwait(&signals, &number) == 0 && number == SIGHUP) service.reopen_audit_log();
-}
-
 }  // namespace
 
 std::string default_data_folder(std::string_view state_home, std::string_view home) {
@@ -51,7 +33,7 @@ ExitCode serve_command(const ServeOptions& options, const Streams& streams) {
   if (!listen) return trouble(streams, format("--listen: {}", listen.error().detail));
   const auto http = server::parse_address(options.http);
   if (!http) return trouble(streams, format("--http: {}", http.error().detail));
-  const sigset_t signals = block_signals();
+  const Ending ending;
   SystemEntropy entropy;
   const std::string folder =
       options.data_folder.empty()
@@ -70,7 +52,7 @@ ExitCode serve_command(const ServeOptions& options, const Streams& streams) {
                            (*service)->url(), (*service)->http_url(), (*service)->store_name()));
   streams.out.write(format("kubectl:  export KUBECONFIG={}\n", (*service)->kubeconfig()));
   streams.out.write(format("ready:    {} objects; Ctrl-C ends it\n", (*service)->objects()));
-  wait_for_the_end(signals, **service);
+  ending.wait([&] { (*service)->reopen_audit_log(); });
   streams.out.write("telltale: stopping\n");
   (*service)->stop();
   return ExitCode::Fine;

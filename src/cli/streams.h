@@ -12,6 +12,8 @@
 
 namespace telltale::cli {
 
+class Dialer;
+
 // Where text goes. Writing never fails visibly; whoever owns the stream looks at the end.
 class Output {
  public:
@@ -34,6 +36,7 @@ struct Streams {
   Terminal err_terminal;
   const Clock& clock;
   std::string program = "telltale";  // as people call it: "kubectl telltale" for the plugin
+  Dialer* dialer = nullptr;          // the way to servers; nothing: that of the system (connect.h)
 };
 
 }  // namespace telltale::cli

@@ -19,6 +19,7 @@ struct Terminal {
   bool is_terminal = false;
   bool colors = false;
   bool unicode = true;
+  std::size_t height = 0;  // in lines; zero: unknown
 };
 
 // Looks up an environment variable; nothing when it is not set.

@@ -29,6 +29,7 @@ struct Screen {
   Terminal terminal;
   Terminal err_terminal;
   int stdin_fd = 0;
+  Dialer* dialer = nullptr;
 
   Streams streams() {
     return {.out = out,
@@ -36,7 +37,9 @@ struct Screen {
             .stdin_fd = stdin_fd,
             .out_terminal = terminal,
             .err_terminal = err_terminal,
-            .clock = clock};
+            .clock = clock,
+            .program = "telltale",
+            .dialer = dialer};
   }
   ExitCode run(const std::vector<std::string>& args) { return cli::run(args, streams()); }
 };

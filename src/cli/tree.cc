@@ -8,9 +8,11 @@
 
 #include "base/text.h"
 #include "cli/find_judged.h"
+#include "cli/live_load.h"
 #include "cli/load.h"
 #include "cli/tree_rows.h"
 #include "cli/tree_screen.h"
+#include "cli/watch_screen.h"
 #include "cli/words.h"
 #include "report/grow_tree.h"
 #include "report/tree_causes.h"
@@ -23,6 +25,7 @@ namespace {
 struct Grown {
   const Loaded& loaded;
   const JudgedIndex judged;
+  Instant shown = no_time;  // as of when ages are told
   std::vector<TreeNode> roots = {};
 };
 
@@ -60,7 +63,7 @@ void show_next(const Grown& grown, const TreeOptions& options, const Streams& st
     break;
   }
   if (first == nullptr) {
-    const std::string now = format_rfc3339(grown.loaded.now);
+    const std::string now = format_rfc3339(grown.shown);
     const bool healthy = std::ranges::all_of(
         grown.roots, [](const TreeNode& root) { return root.worst == Verdict::Healthy; });
     if (healthy) streams.out.write(format("\nall healthy as of {}\n", now));
@@ -75,7 +78,7 @@ void show_next(const Grown& grown, const TreeOptions& options, const Streams& st
 void show_text(const Grown& grown, const TreeOptions& options, const Streams& streams) {
   const TreeView view{.options = options,
                       .judged = grown.judged,
-                      .now = grown.loaded.now,
+                      .now = grown.shown,
                       .glyphs = glyphs_for(streams.out_terminal)};
   std::vector<TreeRow> rows;
   for (const TreeNode& root : grown.roots) {
@@ -95,7 +98,7 @@ void show(const Grown& grown, const TreeOptions& options, const Streams& streams
   }
   const bool pretty = streams.out_terminal.is_terminal;
   const ReportLayout json = pretty ? ReportLayout::Pretty : ReportLayout::Lines;
-  write_tree({.now = grown.loaded.now,
+  write_tree({.now = grown.shown,
               .roots = grown.roots,
               .judged = grown.judged,
               .errors = grown.loaded.errors,
@@ -120,26 +123,67 @@ void explain_emptiness(Emptiness emptiness, const Loaded& loaded, const Streams&
       with_commas(loaded.objects_read), one ? "object" : "objects"));
 }
 
-}  // namespace
-
-ExitCode tree_command(const TreeOptions& options, const Streams& streams) {
-  const Result<Loaded> loaded = load(options.read, streams);
-  if (!loaded) return refuse(loaded.error(), streams);
-  say_notes(*loaded, streams);
-  Grown grown{.loaded = *loaded, .judged = JudgedIndex(loaded->world, loaded->judgement)};
+// As of `shown` ages are told; what is true is that of the judgement's own instant.
+ExitCode show_loaded(const Loaded& loaded, const TreeOptions& options, Instant shown,
+                     const Streams& streams) {
+  Grown grown{
+      .loaded = loaded, .judged = JudgedIndex(loaded.world, loaded.judgement), .shown = shown};
   if (const Result<void> done = grow(grown, options); !done) return refuse(done.error(), streams);
 
   ExitCode code = grown.roots.empty() ? ExitCode::Unknown : ExitCode::Fine;
   for (const TreeNode& root : grown.roots) code = worse(code, exit_code_below(root));
-  if (!loaded->errors.empty()) code = worse(code, ExitCode::Trouble);
+  if (!loaded.errors.empty()) code = worse(code, ExitCode::Trouble);
   const Emptiness emptiness = grown.roots.empty() ? Emptiness::NoObjects : Emptiness::NoProblems;
   if (options.branches == Branches::Problems) {
     std::erase_if(grown.roots, [](const TreeNode& root) { return root.worst == Verdict::Healthy; });
     for (TreeNode& root : grown.roots) drop_healthy(root);
   }
   show(grown, options, streams);
-  if (grown.roots.empty()) explain_emptiness(emptiness, *loaded, streams);
+  if (grown.roots.empty()) explain_emptiness(emptiness, loaded, streams);
   return code;
+}
+
+std::string frame_of(const Loaded& loaded, const TreeOptions& options, Instant shown,
+                     const Streams& streams) {
+  TextOutput frame;
+  show_loaded(loaded, options, shown, onto(frame, frame, streams));
+  return frame.text;
+}
+
+ExitCode watch_tree(Source& source, const TreeOptions& options, const LoadWishes& wishes,
+                    const Streams& streams) {
+  const WatchOptions how{.read = options.read, .wishes = wishes, .watching = options.watching};
+  if (streams.out_terminal.is_terminal && options.watching == Watching::On) {
+    Canvas canvas(streams);
+    return watch(source, how, streams, [&](const Loaded& loaded) {
+      canvas.draw(frame_of(loaded, options, loaded.now, streams));
+    });
+  }
+  Retelling retelling(streams.out, options.watching);
+  const Instant started = streams.clock.now();
+  return watch(source, how, streams, [&](const Loaded& loaded) {
+    retelling.tell(frame_of(loaded, options, loaded.now, streams),
+                   frame_of(loaded, options, started, streams));
+  });
+}
+
+}  // namespace
+
+ExitCode tree_command(const TreeOptions& typed, const Streams& streams) {
+  TreeOptions options = typed;
+  // The forest of one namespace would lack what belongs to none.
+  if (options.type.empty()) options.read.namespaces = Namespaces::All;
+  const bool watches = options.watching != Watching::Off;
+  Result<Source> source =
+      Source::open(options.read, streams, watches ? Bell::Signals::Heard : Bell::Signals::Unheard);
+  if (!source) return refuse(source.error(), streams);
+  LoadWishes wishes;
+  if (!options.type.empty()) wishes.types.push_back(options.type);
+  if (watches) return watch_tree(*source, options, wishes, streams);
+  const Result<Loaded> loaded = source->load(options.read, streams, wishes);
+  if (!loaded) return refuse(loaded.error(), streams);
+  say_notes(*loaded, streams);
+  return show_loaded(*loaded, options, loaded->now, streams);
 }
 
 }  // namespace telltale::cli

@@ -9,10 +9,14 @@
 #include "base/text.h"
 #include "catalog/explain.h"
 #include "catalog/kinds.h"
+#include "cli/connect_telltale.h"
 #include "cli/find_judged.h"
+#include "cli/live_load.h"
 #include "cli/load.h"
 #include "cli/why_screen.h"
 #include "cli/words.h"
+#include "http/target.h"
+#include "observe/world.h"
 
 namespace telltale::cli {
 namespace {
@@ -67,6 +71,29 @@ void show_text(const WhyScreen& screen, const Question& question, const Streams&
   show_next(screen, any ? question.one->type : std::string_view(), streams);
 }
 
+// The state of the prober is in no API object; only the telltale that runs there knows it.
+std::vector<std::string> ask_connection(const Connection& connection, const WhyOptions& options,
+                                        std::span<const Object> objects, const Streams& streams) {
+  const Object* subject =
+      find_subject(objects, {options.type, options.name, options.read.filter.namespace_name});
+  if (subject == nullptr) return {};
+  const bool is_cluster = subject->key.kind == "Cluster";
+  const std::string_view cluster = is_cluster ? subject->key.name : cluster_name_of(*subject);
+  if (cluster.empty()) return {};
+  const Result<std::string> document =
+      ask_telltale(&connection, options.read.connect,
+                   format("/telltale/v1/connection?namespace={}&name={}",
+                          http::escape(subject->key.namespace_name), http::escape(cluster)),
+                   streams);
+  if (document) return {*document};
+  // NotFound: it runs, and has no prober for this Cluster.
+  if (options.read.loudness == Loudness::Normal && document.error().kind != Error::Kind::NotFound) {
+    streams.err.write(format("note: {}; what its prober knows of Cluster {} is not part of this\n",
+                             document.error().detail, printable(cluster)));
+  }
+  return {};
+}
+
 const Judged* find_deepest(const Judgement& judgement, const Judged& judged) {
   const auto found = std::ranges::find(judgement.items, judged.cause.because, &Judged::object);
   return found != judgement.items.end() ? &*found : nullptr;
@@ -74,8 +101,17 @@ const Judged* find_deepest(const Judgement& judgement, const Judged& judged) {
 
 }  // namespace
 
-ExitCode why_command(const WhyOptions& options, const Streams& streams) {
-  const Result<Loaded> loaded = load(options.read, streams);
+ExitCode why_command(const WhyOptions& typed, const Streams& streams) {
+  WhyOptions options = typed;
+  Result<Source> source = Source::open(options.read, streams);
+  if (!source) return refuse(source.error(), streams);
+  LoadWishes wishes{.types = {options.type}};
+  if (source->is_live()) {
+    wishes.documents = [&](std::span<const Object> objects) {
+      return ask_connection(source->connection(), options, objects, streams);
+    };
+  }
+  const Result<Loaded> loaded = source->load(options.read, streams, wishes);
   if (!loaded) return refuse(loaded.error(), streams);
   say_notes(*loaded, streams);
   const Result<const Judged*> judged = find_judged(

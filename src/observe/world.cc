@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <tuple>
 #include <utility>
 
@@ -151,10 +152,12 @@ struct World::Indexes {
         provider_group(0, ProviderHash{objects.data()}, ProviderEqual{objects.data()}) {}
 };
 
-World::World(std::vector<Object> objects, std::vector<Arena> arenas, Completeness completeness)
+World::World(std::vector<Object> objects, std::vector<Arena> arenas, Completeness completeness,
+             const Surroundings& around)
     : objects_(std::move(objects)),
       arenas_(std::move(arenas)),
       completeness_(completeness),
+      around_(around),
       indexes_(std::make_unique<Indexes>(objects_)) {
   check(objects_.size() < UINT32_MAX, "a world has fewer than four billion objects");
   drop_duplicates();
@@ -292,7 +295,10 @@ void World::index_relations() {
 }
 
 std::size_t World::index_of(const Object& object) const {
-  return static_cast<std::size_t>(&object - objects_.data());
+  const std::less<const Object*> before;
+  const bool here =
+      !before(&object, objects_.data()) && before(&object, objects_.data() + objects_.size());
+  return here ? static_cast<std::size_t>(&object - objects_.data()) : objects_.size();
 }
 
 void World::replace(const Object& newer) {
@@ -312,6 +318,10 @@ void World::replace(const Object& newer) {
 Found World::find(const Key& key) const {
   const auto found = indexes_->by_key.find(key);
   if (found != indexes_->by_key.end()) return {Sight::Present, &objects_[*found]};
+  if (around_.commons != nullptr) {
+    const Found common = around_.commons->find(key);
+    if (common.object != nullptr) return common;
+  }
   return {collected(key) ? Sight::Absent : Sight::NotCollected, nullptr};
 }
 
@@ -329,7 +339,9 @@ Found World::cluster_of(const Object& object) const {
 }
 
 bool World::collected(const Key& place) const {
-  return completeness_ == Completeness::Complete || indexes_->places.contains(place_of(place));
+  if (completeness_ == Completeness::Complete) return true;
+  if (around_.coverage != nullptr) return around_.coverage->covers(place);
+  return indexes_->places.contains(place_of(place));
 }
 
 std::span<const std::uint32_t> World::owned_by(const Object& owner) const {

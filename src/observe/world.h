@@ -16,6 +16,7 @@
 
 #include "base/arena.h"
 #include "kube/object.h"
+#include "observe/coverage.h"
 
 namespace telltale {
 
@@ -36,14 +37,24 @@ struct Disagreement {
   std::string message;
 };
 
+class World;
+
+// What is known beyond the objects of a world that is a part of a larger one. Both outlive it.
+struct Surroundings {
+  const Coverage* coverage = nullptr;  // of what everything was collected
+  const World* commons = nullptr;      // where to look for what is not here: templates, classes
+};
+
 class World {
  public:
-  World(std::vector<Object> objects, std::vector<Arena> arenas, Completeness completeness);
+  World(std::vector<Object> objects, std::vector<Arena> arenas, Completeness completeness,
+        const Surroundings& around = {});
   ~World();
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
 
   std::span<const Object> objects() const { return objects_; }
+  // Of an object of another world, such as the commons, past the end.
   std::size_t index_of(const Object& object) const;
 
   Found find(const Key& key) const;
@@ -87,6 +98,7 @@ class World {
   std::vector<Object> objects_;
   std::vector<Arena> arenas_;
   Completeness completeness_;
+  Surroundings around_;
   std::vector<Disagreement> disagreements_;
   std::unique_ptr<Indexes> indexes_;
 };

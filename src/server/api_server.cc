@@ -368,9 +368,9 @@ std::string ApiServer::metrics_text(std::size_t connections) const {
                         .commits = parts_.store.figures()});
 }
 
-bool ApiServer::may_read_metrics(const http::Request& request) const {
+bool ApiServer::may_read(const http::Request& request, std::string_view path) const {
   const auto user = authenticate(request, tokens_);
-  return user && policy()->decide(*user, {.verb = "get", .path = "/metrics"}).allowed;
+  return user && policy()->decide(*user, {.verb = "get", .path = std::string(path)}).allowed;
 }
 
 }  // namespace telltale::server

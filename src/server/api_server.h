@@ -14,6 +14,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 #include "base/clock.h"
 #include "base/entropy.h"
@@ -72,8 +73,8 @@ class ApiServer {
   // Without authentication, for a port that people and probes ask.
   std::string metrics_text(std::size_t connections) const;
   store::Health health() const { return parts_.store.health(); }
-  // Whether the holder of these credentials may read /metrics.
-  bool may_read_metrics(const http::Request& request) const;
+  // Whether the holder of these credentials may read a page such as /metrics.
+  bool may_read(const http::Request& request, std::string_view path) const;
 
  private:
   using ExchangePtr = std::shared_ptr<Exchange>;

@@ -181,7 +181,7 @@ TEST_F(ApiServerTest, MetricsAreBoundedWhateverClientsSend) {
   EXPECT_THAT(text, HasSubstr("telltale_apiserver_connections 3"));
   EXPECT_THAT(server.get("/metrics").body, HasSubstr("telltale_store_objects"));
   EXPECT_EQ(get_as_nobody("/metrics").code, 403);
-  EXPECT_FALSE(server.api().may_read_metrics({.method = "GET", .target = "/metrics"}));
+  EXPECT_FALSE(server.api().may_read({.method = "GET", .target = "/metrics"}, "/metrics"));
 }
 
 TEST_F(ApiServerTest, ADryRunWritesNothingAnywhere) {

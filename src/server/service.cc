@@ -136,6 +136,8 @@ struct Service::Parts {
   std::unique_ptr<http::Server> server;
   std::unique_ptr<http::Server> http;
   std::unique_ptr<Ticker> ticker;
+  mutable std::mutex page_mutex;
+  std::shared_ptr<const Page> page;
 
   void handle(http::Request request, http::Responder responder) {
     ApiServer* api_now = ready.load();
@@ -158,12 +160,20 @@ struct Service::Parts {
       if (api_now == nullptr) return to_response(unavailable("the server is starting"));
       return answer_health(*target, target->path, api_now->health());
     }
-    if (target->path != "/metrics") return page_not_found();
-    if (api_now == nullptr || !api_now->may_read_metrics(request)) {
+    if (api_now == nullptr || !api_now->may_read(request, target->path)) {
       return to_response(unauthorized());
     }
+    if (const auto asked = page_now()) {
+      if (auto answer = (*asked)(request, *target)) return std::move(*answer);
+    }
+    if (target->path != "/metrics") return page_not_found();
     return {.content_type = "text/plain; version=0.0.4; charset=utf-8",
             .body = api_now->metrics_text(server->connections())};
+  }
+
+  std::shared_ptr<const Page> page_now() const {
+    const std::lock_guard lock(page_mutex);
+    return page;
   }
 };
 
@@ -248,6 +258,24 @@ void Service::stop() {
   if (parts_->http) parts_->http->drain(drain_patience);
   if (parts_->api) parts_->api->finish();
   parts_->ready = nullptr;
+}
+
+void Service::set_page(Page page) {
+  const std::lock_guard lock(parts_->page_mutex);
+  parts_->page = page ? std::make_shared<const Page>(std::move(page)) : nullptr;
+}
+
+std::string Service::metrics_text() const {
+  return parts_->api->metrics_text(parts_->server->connections());
+}
+
+void Service::handle(http::Request request, http::Responder responder) {
+  parts_->handle(std::move(request), std::move(responder));
+}
+
+std::string Service::token(std::string_view identity) const {
+  const auto found = std::ranges::find(parts_->identities.people, identity, &Identity::name);
+  return found == parts_->identities.people.end() ? std::string() : found->token;
 }
 
 std::string Service::kubeconfig() const { return data_folder_ + "/kubeconfig"; }

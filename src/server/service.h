@@ -6,7 +6,9 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +16,9 @@
 #include "base/clock.h"
 #include "base/entropy.h"
 #include "base/result.h"
+#include "http/message.h"
+#include "http/server.h"
+#include "http/target.h"
 
 namespace telltale::server {
 
@@ -38,6 +43,10 @@ struct ServiceOptions {
   bool install_definitions = true;
 };
 
+// What a page of the http port answers to somebody who may read it; nothing: there is no such page.
+using Page = std::function<std::optional<http::Response>(const http::Request& request,
+                                                         const http::Target& target)>;
+
 class Service {
  public:
   // Returns when it is ready: the kubeconfigs are written, requests are answered.
@@ -55,6 +64,14 @@ class Service {
   const std::string& store_name() const { return store_name_; }
   std::string kubeconfig() const;
   std::size_t objects() const;
+  // Asked before the server's own pages, except those of health. Until it is set there are only
+  // those.
+  void set_page(Page page);
+  // In Prometheus' text.
+  std::string metrics_text() const;
+  // The way in without a socket, and the token of one of the identities ("admin").
+  void handle(http::Request request, http::Responder responder);
+  std::string token(std::string_view identity) const;
   // Opens the audit log anew, for whoever rotates it.
   void reopen_audit_log();
 

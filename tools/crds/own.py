@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """telltale's own kinds."""
 
-from schema import (Definition, Version, age, column, conditions, count, flag, group, keyed,
-                    long_number, number, text, time)
+from schema import (Definition, Version, age, atomic, column, conditions, count, flag, group,
+                    keyed, long_number, number, text, time)
 
 OWN = "telltale.dev"
 
@@ -54,6 +54,8 @@ def memory():
             "reason": text("How, as one word."),
             "at": time("When."),
         }, required=["uid"]), maxItems=100),
+        "written": atomic("Condition types that telltale wrote into a list that is one value.",
+                          {"type": "string"}, maxItems=32),
     })
     return own("Memory",
                "What telltale must remember of an object and no other object holds: since when a "

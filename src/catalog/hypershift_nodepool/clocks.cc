@@ -52,7 +52,7 @@ class Step {
   void resume() {
     if (!is_set(after_.paused)) return;
     const Seconds stood = std::max(Seconds(0), moment_.now - after_.paused);
-    for (Clock& clock : clocks_.values) {
+    for (MemoryClock& clock : clocks_.values) {
       if (is_set(clock.since)) clock.since += stood;
       if (is_set(clock.stopped)) clock.stopped += stood;
     }
@@ -78,7 +78,7 @@ class Step {
   }
 
   void see(Class one) {
-    Clock& clock = clocks_[one];
+    MemoryClock& clock = clocks_[one];
     const Instant since = proven(one);
     const bool goes_on = clock.running() || moment_.now - clock.stopped < rules_.absence;
     if (!is_set(clock.since)) {
@@ -96,7 +96,7 @@ class Step {
   }
 
   void miss(Class one) {
-    Clock& clock = clocks_[one];
+    MemoryClock& clock = clocks_[one];
     if (is_set(clock.since) && clock.running()) clock.stopped = moment_.now;
   }
 
@@ -112,13 +112,13 @@ class Step {
   }
 
   Memory finish(Arena& texts) {
-    std::vector<Clock> kept;
+    std::vector<MemoryClock> kept;
     for (const Class one : all_classes) {
       if (!is_set(clocks_[one].since)) continue;
       kept.push_back(clocks_[one]);
       kept.back().name = clock_name(one);
     }
-    std::ranges::sort(kept, {}, &Clock::name);
+    std::ranges::sort(kept, {}, &MemoryClock::name);
     // A pool that never was in trouble needs no Memory.
     if (kept.empty() && is_blank()) return {};
     after_.clocks = texts.keep(kept);
@@ -133,12 +133,12 @@ class Step {
   const ProgressingRules& rules_;
   bool forgotten_;
   Memory after_;
-  PerClass<Clock> clocks_;
+  PerClass<MemoryClock> clocks_;
 };
 
 // For how long the failure is gone is asked as long as it is shown, and how long ago the last one
 // was seen as long as the pool recovers.
-bool is_needed(const Clock& clock, const Moment& moment, const ProgressingRules& rules) {
+bool is_needed(const MemoryClock& clock, const Moment& moment, const ProgressingRules& rules) {
   if (clock.running()) return true;
   const Seconds gone = moment.now - clock.stopped;
   const bool is_told = std::ranges::any_of(all_classes, [&](Class one) {
@@ -155,9 +155,9 @@ bool in_play(const Memory& before, const Moment& moment) {
 
 }  // namespace
 
-Clock clock_of(const Memory& memory, Class one) {
-  const Clock* found = memory.clock(clock_name(one));
-  return found == nullptr ? Clock{} : *found;
+MemoryClock clock_of(const Memory& memory, Class one) {
+  const MemoryClock* found = memory.clock(clock_name(one));
+  return found == nullptr ? MemoryClock{} : *found;
 }
 
 Memory advance(const Memory& before, const Moment& moment, const ProgressingRules& rules,
@@ -169,8 +169,8 @@ Memory advance(const Memory& before, const Moment& moment, const ProgressingRule
 
 Memory settle(const Memory& after, const Moment& moment, const ProgressingRules& rules,
               Arena& texts) {
-  std::vector<Clock> kept;
-  for (const Clock& clock : after.clocks) {
+  std::vector<MemoryClock> kept;
+  for (const MemoryClock& clock : after.clocks) {
     if (is_needed(clock, moment, rules)) kept.push_back(clock);
   }
   Memory settled = after;

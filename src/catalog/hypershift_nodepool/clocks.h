@@ -54,6 +54,6 @@ Memory settle(const Memory& after, const Moment& moment, const ProgressingRules&
               Arena& texts);
 
 // The clock of a class; one without a start where there is none.
-Clock clock_of(const Memory& memory, Class one);
+MemoryClock clock_of(const Memory& memory, Class one);
 
 }  // namespace telltale::hypershift_nodepool

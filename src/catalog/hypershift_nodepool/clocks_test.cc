@@ -38,7 +38,7 @@ class HyperShiftClocks : public testing::Test {
     return {.now = now, .standing = {.shown = Class::Quota}, .shown_since = since};
   }
   static Moment sees_nothing(Instant now) { return {.now = now}; }
-  Clock quota() const { return clock_of(memory_, Class::Quota); }
+  MemoryClock quota() const { return clock_of(memory_, Class::Quota); }
 
   Arena texts_;
   Memory memory_;
@@ -52,7 +52,7 @@ TEST_F(HyperShiftClocks, ArePartOfNoMemoryWhileNothingFails) {
 
 TEST_F(HyperShiftClocks, StartWithWhatTheEvidenceProves) {
   look(sees(ten, Class::Quota, ten - minutes(7)));
-  EXPECT_EQ(quota(), (Clock{"CloudQuotaExceeded", ten - minutes(7), no_time}));
+  EXPECT_EQ(quota(), (MemoryClock{"CloudQuotaExceeded", ten - minutes(7), no_time}));
   EXPECT_EQ(memory_.generation, 1);
 }
 
@@ -85,21 +85,21 @@ TEST_F(HyperShiftClocks, StopOnceAndGoOnWithTheOldStartAfterAShortSilence) {
   look(sees_nothing(ten + minutes(4)));
   EXPECT_TRUE(memory_ == stopped);
   look(sees(ten + minutes(6), Class::Quota));
-  EXPECT_EQ(quota(), (Clock{"CloudQuotaExceeded", ten, no_time}));
+  EXPECT_EQ(quota(), (MemoryClock{"CloudQuotaExceeded", ten, no_time}));
 }
 
 TEST_F(HyperShiftClocks, StartAnewAfterALongSilence) {
   look(sees(ten, Class::Quota));
   look(sees_nothing(ten + minutes(2)));
   look(sees(ten + minutes(7), Class::Quota, ten + minutes(6)));
-  EXPECT_EQ(quota(), (Clock{"CloudQuotaExceeded", ten + minutes(6), no_time}));
+  EXPECT_EQ(quota(), (MemoryClock{"CloudQuotaExceeded", ten + minutes(6), no_time}));
 }
 
 TEST_F(HyperShiftClocks, AreForgottenAfterALongSilence) {
   look(sees(ten, Class::Quota));
   look(sees_nothing(ten + minutes(2)));
   look(sees_nothing(ten + minutes(7)));
-  EXPECT_EQ(quota(), Clock{});
+  EXPECT_EQ(quota(), MemoryClock{});
   EXPECT_EQ(memory_.generation, 1) << "a later edit must still be noticed";
 }
 
@@ -118,7 +118,7 @@ TEST_F(HyperShiftClocks, RememberTheLastFailureWhileThePoolRecovers) {
   look({.now = ten + minutes(10), .standing = {.shown = {}, .recovering = true}});
   EXPECT_EQ(quota().stopped, ten + minutes(1));
   look({.now = ten + minutes(11), .standing = {.shown = {}, .recovering = true}});
-  EXPECT_EQ(quota(), Clock{});
+  EXPECT_EQ(quota(), MemoryClock{});
 }
 
 TEST_F(HyperShiftClocks, CountAFailureThatIsShownAsElapsedWhenNothingIsRemembered) {
@@ -148,7 +148,7 @@ TEST_F(HyperShiftClocks, GiveAFailureThatIsShownItsFullTimeAfterAnEdit) {
   edited.now = ten + minutes(1);
   edited.sightings[Class::Quota] = {.seen = true, .since = ten - minutes(60)};
   look(edited);
-  EXPECT_EQ(quota(), (Clock{"CloudQuotaExceeded", ten, no_time}));
+  EXPECT_EQ(quota(), (MemoryClock{"CloudQuotaExceeded", ten, no_time}));
 }
 
 TEST_F(HyperShiftClocks, KnowThatTwoClassesShareAReason) {
@@ -217,7 +217,7 @@ TEST_F(HyperShiftClocks, NoticeAnEditDuringAPause) {
   paused.generation = 2;
   paused.now = ten + minutes(6);
   look(paused);
-  EXPECT_EQ(quota(), Clock{});
+  EXPECT_EQ(quota(), MemoryClock{});
 }
 
 // Random weather.
@@ -271,8 +271,8 @@ RC_GTEST_PROP(HyperShiftClockProperties, AStartMovesForwardOnlyAfterASilenceAPau
     const Memory after = look_once(memory, moment, texts);
     const bool edited = memory.generation != 0 && memory.generation != moment.generation;
     for (const Class one : weather_classes) {
-      const Clock was = clock_of(memory, one);
-      const Clock is = clock_of(after, one);
+      const MemoryClock was = clock_of(memory, one);
+      const MemoryClock is = clock_of(after, one);
       if (edited || is_set(memory.paused) || !is_set(was.since) || !was.running()) continue;
       RC_ASSERT(is_set(is.since));
       RC_ASSERT(is.since <= was.since);
@@ -291,7 +291,7 @@ RC_GTEST_PROP(HyperShiftClockProperties, NoClockStartsBeforeTheLastEditOrAfterNo
     moment.paused = false;
     moment.standing.shown = {};
     memory = look_once(memory, moment, texts);
-    for (const Clock& clock : memory.clocks) {
+    for (const MemoryClock& clock : memory.clocks) {
       RC_ASSERT(clock.since <= now);
       RC_ASSERT(clock.since >= memory.reset);
     }

@@ -50,7 +50,7 @@ Moment moment_of(const Scene& scene, const Facts& facts, const Evidence& evidenc
 void see_failing(const Facts& facts, const Evidence& evidence, const Memory& memory,
                  const ProgressingRules& rules, Arena& texts, Seen& seen) {
   for (const Class one : all_classes) {
-    const Clock clock = clock_of(memory, one);
+    const MemoryClock clock = clock_of(memory, one);
     Failing& failing = seen.failing[one];
     failing = {.seen = evidence.findings[one].sighting.seen,
                .since = clock.since,
@@ -94,7 +94,7 @@ Sheet observe(const Scene& scene, const Object& pool, Arena& texts) {
   const ProgressingRules& rules = scene.settings.progressing;
   const Facts facts = gather(scene, pool);
   const Condition* stored = find_condition(facts.conditions(), progressing);
-  Sheet sheet{.before = recall(scene, pool, texts), .available = facts.work.available};
+  Sheet sheet{.before = recall(scene.world, pool, texts), .available = facts.work.available};
   Seen& seen = sheet.seen;
   sheet.after = sheet.before;
   see_pool(scene, facts, texts, seen);

@@ -66,7 +66,7 @@ bool has_evidence(const Evidence& evidence, std::string_view reason) {
 // unless its term is over and the condition was not reset since.
 void place_in_time(const Evidence& evidence, Contribution& contribution) {
   const bool degraded = evidence.shown != nullptr;
-  const Clock* clock = degraded ? evidence.memory.clock(contribution.reason) : nullptr;
+  const MemoryClock* clock = degraded ? evidence.memory.clock(contribution.reason) : nullptr;
   if (is_shown(evidence, contribution.reason)) {
     for (const Term& term :
          terms_of(*evidence.shown, evidence.memory, evidence.rules, evidence.now)) {
@@ -137,7 +137,7 @@ std::vector<Term> terms_of(const Condition& shown, const Memory& memory, const D
   for (const std::string_view reason : split(shown.reason, ',')) {
     if (reason == truncated) continue;
     Term term{.reason = reason, .began = since, .ends = since + rules.registration_ttl};
-    if (const Clock* clock = memory.clock(reason)) {
+    if (const MemoryClock* clock = memory.clock(reason)) {
       term.began = clock->since;
       term.ends = clock->running() ? clock->since + rules.registration_ttl : clock->stopped;
     }
@@ -183,11 +183,11 @@ Joined join_contributions(const Evidence& evidence, std::span<const Contribution
   return joined;
 }
 
-std::vector<Clock> clocks_of(const Evidence& evidence,
-                             std::span<const Contribution> contributions) {
-  std::vector<Clock> clocks;
+std::vector<MemoryClock> clocks_of(const Evidence& evidence,
+                                   std::span<const Contribution> contributions) {
+  std::vector<MemoryClock> clocks;
   for (const Contribution& one : contributions) {
-    const Clock* before = evidence.memory.clock(one.reason);
+    const MemoryClock* before = evidence.memory.clock(one.reason);
     const bool ended_before = evidence.shown != nullptr && before != nullptr && !before->running();
     if (one.active) {
       clocks.push_back({.name = one.reason, .since = one.changed_at});

@@ -63,6 +63,7 @@ Joined join_contributions(const Evidence& evidence, std::span<const Contribution
 
 // The clocks of the contributors of a pool that is degraded; one that ended stays stopped until the
 // condition is reset, so that failures going on cannot extend it.
-std::vector<Clock> clocks_of(const Evidence& evidence, std::span<const Contribution> contributions);
+std::vector<MemoryClock> clocks_of(const Evidence& evidence,
+                                   std::span<const Contribution> contributions);
 
 }  // namespace telltale::karpenter_nodepool

@@ -41,7 +41,7 @@ class Stage {
               .message = "old",
               .last_transition = since};
   }
-  void remember(const Clock& clock) {
+  void remember(const MemoryClock& clock) {
     clocks_.push_back(clock);
     memory_.clocks = clocks_;
   }
@@ -59,7 +59,7 @@ class Stage {
     const Evidence seen = evidence(now);
     return join_contributions(seen, evaluate_all(seen));
   }
-  std::vector<Clock> clocks(Instant now) const {
+  std::vector<MemoryClock> clocks(Instant now) const {
     const Evidence seen = evidence(now);
     return clocks_of(seen, evaluate_all(seen));
   }
@@ -72,7 +72,7 @@ class Stage {
   std::vector<Failure> failures_;
   Tally tally_;
   Condition shown_;
-  std::vector<Clock> clocks_;
+  std::vector<MemoryClock> clocks_;
   Memory memory_;
 };
 
@@ -100,8 +100,8 @@ TEST(KarpenterContributors, AreJoinedInTheOrderOfTheAlphabetWithTheNewestMessage
   EXPECT_EQ(joined.message, "no such image");
   EXPECT_TRUE(joined.grows);
   EXPECT_THAT(stage.clocks(at("10:03:00")),
-              ElementsAre(Clock{.name = launch_failure, .since = at("10:03:00")},
-                          Clock{.name = registration_failure, .since = at("10:03:00")}));
+              ElementsAre(MemoryClock{.name = launch_failure, .since = at("10:03:00")},
+                          MemoryClock{.name = registration_failure, .since = at("10:03:00")}));
 }
 
 TEST(KarpenterContributors, SayWhatTheProviderCallsItUnlessThatSaysNothing) {
@@ -149,7 +149,7 @@ TEST(KarpenterContributors, KeepTheirTimeWhileFailuresGoOn) {
   }
   EXPECT_FALSE(stage.joined(at("10:11:00")).grows);
   EXPECT_THAT(stage.clocks(at("10:11:00")),
-              ElementsAre(Clock{.name = launch_failure, .since = at("10:00:00")}));
+              ElementsAre(MemoryClock{.name = launch_failure, .since = at("10:00:00")}));
 }
 
 TEST(KarpenterContributors, ASecondOneBeginsOnItsOwnAndOutlivesTheFirst) {
@@ -171,8 +171,9 @@ TEST(KarpenterContributors, ASecondOneBeginsOnItsOwnAndOutlivesTheFirst) {
   EXPECT_EQ(stage.joined(at("10:15:00")).reason, registration_failure);
   EXPECT_THAT(
       stage.clocks(at("10:15:00")),
-      ElementsAre(Clock{.name = launch_failure, .since = at("10:00:00"), .stopped = at("10:15:00")},
-                  Clock{.name = registration_failure, .since = at("10:10:00")}));
+      ElementsAre(
+          MemoryClock{.name = launch_failure, .since = at("10:00:00"), .stopped = at("10:15:00")},
+          MemoryClock{.name = registration_failure, .since = at("10:10:00")}));
 }
 
 TEST(KarpenterContributors, OneThatEndedStaysOutUntilTheReset) {

@@ -40,7 +40,8 @@ Tally recall_tally(const Memory& memory, std::int32_t stored, Instant now, Arena
   Tally tally;
   if (!memory.empty()) {
     tally.counted.assign(memory.counted.begin(), memory.counted.end());
-    if (const Clock* clock = memory.clock(counting_clock)) tally.since = past(clock->since, now);
+    if (const MemoryClock* clock = memory.clock(counting_clock))
+      tally.since = past(clock->since, now);
     tally.reset = past(memory.reset, now);
     return tally;
   }

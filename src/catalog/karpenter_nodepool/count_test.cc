@@ -103,7 +103,7 @@ TEST(KarpenterCount, MemoryIsBelievedBeforeTheStatus) {
 
 TEST(KarpenterCount, MemoryOfTheFutureIsNotBelieved) {
   Arena arena;
-  const Clock clocks[] = {{.name = counting_clock, .since = at("11:00:00")}};
+  const MemoryClock clocks[] = {{.name = counting_clock, .since = at("11:00:00")}};
   const Memory memory{.generation = 1, .reset = at("12:00:00"), .clocks = clocks};
   const Tally tally = recall_tally(memory, 0, at("10:00:00"), arena);
   EXPECT_EQ(tally.since, no_time);

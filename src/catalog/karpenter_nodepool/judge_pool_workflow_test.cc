@@ -288,8 +288,8 @@ TEST(KarpenterWorkflow, TenThousandLooksAtAnUnchangedWorldWriteNothing) {
   const Counted counted[] = {{"uid-a", launch_failure, at("10:05:10")},
                              {"uid-b", launch_failure, at("10:05:20")},
                              {"uid-c", launch_failure, at("10:05:30")}};
-  const Clock clocks[] = {{.name = counting_clock, .since = at("10:00:00")},
-                          {.name = launch_failure, .since = at("10:06:00")}};
+  const MemoryClock clocks[] = {{.name = counting_clock, .since = at("10:00:00")},
+                                {.name = launch_failure, .since = at("10:06:00")}};
   const Memory memory{.generation = 1, .class_generation = 1, .clocks = clocks, .counted = counted};
   const PoolText shown{.failed_launches = 3,
                        .conditions = {is_degraded_since("10:06:00", "LaunchFailure")}};

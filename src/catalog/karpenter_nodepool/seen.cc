@@ -133,7 +133,7 @@ void see_failures(const DegradedRules& rules, const Object& pool, Sheet& sheet, 
 
 Sheet observe(const Scene& scene, const Object& pool, Arena& arena) {
   Sheet sheet;
-  sheet.before = recall(scene, pool, arena);
+  sheet.before = recall(scene.world, pool, arena);
   const std::optional<std::int32_t> stored =
       shapes::small_number(pool.body["status"]["failedLaunches"]);
   sheet.stored = std::max(stored.value_or(0), 0);
@@ -158,14 +158,14 @@ Memory remembered(const Sheet& sheet, Status degraded, Arena& arena) {
   }
   after.reset = sheet.tally.reset;
   after.counted = arena.keep(sheet.tally.counted);
-  std::vector<Clock> clocks;
+  std::vector<MemoryClock> clocks;
   if (is_set(sheet.tally.since)) {
     clocks.push_back({.name = counting_clock, .since = sheet.tally.since});
   }
   if (degraded == Status::True) {
     clocks.insert(clocks.end(), sheet.clocks.begin(), sheet.clocks.end());
   }
-  std::ranges::sort(clocks, {}, &Clock::name);
+  std::ranges::sort(clocks, {}, &MemoryClock::name);
   after.clocks = arena.keep(clocks);
   return after;
 }

@@ -98,8 +98,8 @@ struct Sheet {
   std::int32_t stored = 0;  // status.failedLaunches
   Claims claims = {};
   Tally tally = {};
-  Condition degraded = {};             // Degraded=True as its contributors have it
-  std::span<const Clock> clocks = {};  // of the contributors, should it be True
+  Condition degraded = {};                   // Degraded=True as its contributors have it
+  std::span<const MemoryClock> clocks = {};  // of the contributors, should it be True
   Memory before = {};
 };
 

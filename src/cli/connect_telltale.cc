@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/connect_telltale.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <utility>
+
+#include "base/text.h"
+#include "cli/serve.h"
+#include "client/api.h"
+#include "client/transport.h"
+
+namespace telltale::cli {
+namespace {
+
+constexpr std::chrono::milliseconds patience{5'000};
+constexpr std::size_t answer_bytes_max = std::size_t{16} << 20;
+constexpr std::size_t token_bytes_max = 4096;
+
+std::string_view environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string_view{} : std::string_view(value);
+}
+
+// The first line of <data-dir>/token; empty where there is none.
+std::string own_token() {
+  std::ifstream file(default_data_folder(environment("XDG_STATE_HOME"), environment("HOME")) +
+                     "/token");
+  std::string token;
+  std::getline(file, token);
+  return token.size() > token_bytes_max ? std::string() : token;
+}
+
+bool is_on_this_machine(std::string_view url) {
+  for (const std::string_view start : {"http://127.", "https://127.", "http://[::1]",
+                                       "https://[::1]", "http://localhost", "https://localhost"}) {
+    if (url.starts_with(start)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string token_for(const ConnectOptions& options, const TokenChoice& choice) {
+  const std::string& url = options.telltale;
+  const bool here = is_on_this_machine(url);
+  if (!here && !url.starts_with("https://")) return {};
+  if (here && !choice.own.empty()) return choice.own;
+  const bool typed = options.telltale_address == ConnectOptions::Address::Typed;
+  return typed || (here && is_on_this_machine(choice.server)) ? choice.kubeconfig : std::string();
+}
+
+Result<std::string> ask_telltale(const Connection* connection, const ConnectOptions& options,
+                                 const std::string& target, const Streams& streams) {
+  TokenChoice choice{.own = own_token()};
+  if (connection != nullptr) {
+    choice.kubeconfig = connection->token;
+    choice.server = connection->server;
+  }
+  const Result<std::unique_ptr<Connection>> telltale =
+      connect_url(options.telltale, token_for(options, choice), streams);
+  if (!telltale) return fail(telltale.error());
+  Result<http::Response> answer = client::accepted(
+      client::ask(*(*telltale)->transport,
+                  {.target = target, .timeout = patience, .answer_bytes_max = answer_bytes_max}),
+      options.telltale);
+  if (answer) return std::move(answer->body);
+  if (answer.error().kind == Error::Kind::NotFound) return fail(answer.error());
+  return fail(Error::Kind::Unreachable,
+              format("no telltale answers at {} (--telltale names another): {}",
+                     printable(options.telltale), printable(answer.error().detail)));
+}
+
+}  // namespace telltale::cli

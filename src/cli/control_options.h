@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What was asked of `up` and `run`: how the controllers work, and where.
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalog/gates.h"
+#include "catalog/settings.h"
+#include "client/kubeconfig.h"
+#include "convert/dialect.h"
+#include "reconcile/lease.h"
+#include "report/status_write.h"
+
+namespace telltale::cli {
+
+enum class LogFormat : std::uint8_t { Text, Json };
+
+// What both share.
+struct ControlOptions {
+  std::optional<DialectName> dialect = {};  // nothing: as the server's definitions speak
+  std::optional<Seconds> connection_grace = {};
+  Seconds conditions_grace = std::chrono::minutes(5);
+  ProgressingRules progressing = {};
+  DegradedRules degraded = {};
+  WritePolicy write = WritePolicy::Missing;
+  std::vector<std::string> write_acted_on = {};
+  Gates gates = {};
+  bool events = true;
+  bool remote = true;
+  std::vector<std::string> metric_kinds = {};  // with series for each object
+  bool metric_compatibility = false;
+  std::chrono::seconds sync_period{600};
+  LogFormat log_format = LogFormat::Text;
+  bool verbose = false;
+};
+
+struct UpOptions {
+  std::string data_folder = {};
+  std::string store = {};
+  std::string listen = "127.0.0.1:7443";
+  std::string http = "127.0.0.1:7480";
+  std::vector<std::string> subject_names = {};
+  std::string audit_log = {};
+  ControlOptions control = {.write = WritePolicy::All};
+  bool demo = false;
+  std::uint64_t seed = 1;
+};
+
+struct RunOptions {
+  client::AccessFlags access = {};
+  ControlOptions control = {};
+  std::vector<std::string> namespaces = {};  // none: all of them
+  std::string own_namespace = "telltale-system";
+  std::string data_folder = {};
+  std::string http = "127.0.0.1:7480";
+  bool open_metrics_page = false;  // --insecure-diagnostics
+  std::string journal = {};        // a file; empty: in memory
+  double qps = 100;
+  std::uint32_t burst = 200;
+  std::chrono::milliseconds request_timeout{30'000};
+  bool leader_elect = false;
+  std::size_t shards = 0;  // zero: not sharded
+  LeaseRules lease = {};
+  std::string webhook_listen = {};  // empty: no webhook
+  std::string webhook_certificate = {};
+  std::string webhook_key = {};
+};
+
+}  // namespace telltale::cli

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run_live.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "base/entropy.h"
+#include "base/text.h"
+#include "cli/control.h"
+#include "cli/ending.h"
+#include "cli/log_lines.h"
+#include "cli/serve.h"
+#include "client/curl_transport.h"
+#include "live/diagnostics.h"
+#include "live/lease_keeper.h"
+#include "live/pages.h"
+#include "live/webhook.h"
+#include "server/service.h"
+
+namespace telltale::cli {
+namespace {
+
+ExitCode trouble(const Streams& streams, std::string_view detail) {
+  streams.err.write(format("error: {}\n", detail));
+  return ExitCode::Trouble;
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string() : std::string(value);
+}
+
+Result<std::string> private_folder(const RunOptions& options) {
+  const std::string folder = options.data_folder.empty()
+                                 ? default_data_folder(variable("XDG_STATE_HOME"), variable("HOME"))
+                                 : options.data_folder;
+  std::error_code error;
+  const bool made = std::filesystem::create_directories(folder, error);
+  if (made) {
+    std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
+  }
+  if (error) {
+    return fail(Error::Kind::Internal,
+                format("cannot make the data folder {}: {}", folder, error.message()));
+  }
+  return folder;
+}
+
+live::ControllerOptions options_for(const RunOptions& options, const std::string& identity) {
+  live::ControllerOptions made = controller_options(options.control);
+  made.reconcile.instance = identity;
+  made.limits = {.qps = options.qps, .burst = options.burst};
+  made.namespaces = options.namespaces;
+  made.memory = {.form = live::MemoryForm::ConfigMaps,
+                 .namespace_name = options.own_namespace,
+                 .shards = std::max<std::size_t>(options.shards, 1)};
+  made.journal_file = options.journal;
+  made.lease.namespace_name = options.own_namespace;
+  made.lease.identity = identity;
+  made.lease.rules = options.lease;
+  made.lease.shards = options.shards;
+  if (options.shards > 0) {
+    made.lease.mode = live::LeaseOptions::Mode::Shards;
+  } else if (options.leader_elect) {
+    made.lease.mode = live::LeaseOptions::Mode::Leader;
+  }
+  return made;
+}
+
+live::DiagnosticsPages pages_of(const live::Controller& controller, const Clock& clock) {
+  const auto ready = [&controller]() -> Result<void> {
+    for (const live::Controller::Check& check : controller.readiness()) {
+      if (check.ok) continue;
+      return fail(Error::Kind::Unreachable, check.detail.empty()
+                                                ? format("{} is not ready", check.name)
+                                                : format("{}: {}", check.name, check.detail));
+    }
+    return controller.figures().begun ? Result<void>()
+                                      : fail(Error::Kind::Unreachable, "still reading the fleet");
+  };
+  live::DiagnosticsPages pages;
+  pages.ready = {{.name = "fleet", .judge = ready}};
+  pages.metrics = [&controller](Exposition::Format format) {
+    Exposition out(format);
+    controller.write_metrics(out);
+    return std::move(out).finish();
+  };
+  pages.pages = {
+      {.path = std::string(live::history_path),
+       .answer =
+           [&](const http::Target& target) {
+             return live::history_page(controller, target, clock.now());
+           }},
+      {.path = std::string(live::connection_path), .answer = [&](const http::Target& target) {
+         return live::connection_page(controller, target);
+       }}};
+  return pages;
+}
+
+Result<std::unique_ptr<live::Webhook>> start_webhook(const RunOptions& options, LogLines& log,
+                                                     const Clock& clock, Entropy& entropy) {
+  if (options.webhook_listen.empty()) return nullptr;
+  const auto listen = server::parse_address(options.webhook_listen);
+  if (!listen) return fail(Error::Kind::Invalid, "--webhook-listen: " + listen.error().detail);
+  live::WebhookOptions made{.address = listen->host, .port = listen->port};
+  made.certificate.certificate_file = options.webhook_certificate;
+  made.certificate.key_file = options.webhook_key;
+  made.on_log = [&log](std::string_view line) { log.write(line); };
+  return live::Webhook::start(made, clock, entropy);
+}
+
+}  // namespace
+
+ExitCode run_live_command(const RunOptions& options, const Streams& streams) {
+  const auto http = server::parse_address(options.http);
+  if (!http) return trouble(streams, format("--http: {}", http.error().detail));
+  const auto access = client::find_access(options.access, client::process_surroundings());
+  if (!access) return trouble(streams, access.error().detail);
+  const auto folder = private_folder(options);
+  if (!folder) return trouble(streams, folder.error().detail);
+  const Ending ending;
+  allow_many_files();
+  SystemEntropy entropy;
+  LogLines log(streams.err, streams.clock, options.control.log_format);
+
+  const auto loop = http::ClientLoop::start({});
+  if (!loop) return trouble(streams, loop.error().detail);
+  client::CurlTransport transport(**loop, *access, streams.clock,
+                                  {.user_agent = client::user_agent(TELLTALE_VERSION)});
+  const auto scheduler = client::make_thread_scheduler();
+  const std::string identity = live::lease_identity(entropy);
+  std::atomic<bool> lost = false;
+  auto controller = live::Controller::start(
+      {.management = transport,
+       .scheduler = *scheduler,
+       .clock = streams.clock,
+       .dial = dial_over(**loop, streams.clock),
+       .seed = std::hash<std::string>{}(identity),
+       .on_log = [&](std::string_view line) { log.write(line); },
+       .on_lost_lease =
+           [&] {
+             log.write("no longer leading: ending, so that nobody writes twice");
+             lost = true;
+             Ending::request();
+           }},
+      options_for(options, identity));
+  if (!controller) return trouble(streams, controller.error().detail);
+
+  client::Api reviews(transport, *scheduler, streams.clock, 7);
+  auto diagnostics = live::Diagnostics::start(
+      {.address = http->host,
+       .port = http->port,
+       .token_file = *folder + "/token",
+       .metrics = options.open_metrics_page ? live::DiagnosticsOptions::Metrics::Open
+                                            : live::DiagnosticsOptions::Metrics::Protected,
+       .on_log = [&](std::string_view line) { log.write(line); }},
+      pages_of(**controller, streams.clock), &reviews, streams.clock, entropy);
+  if (!diagnostics) return trouble(streams, diagnostics.error().detail);
+  auto webhook = start_webhook(options, log, streams.clock, entropy);
+  if (!webhook) return trouble(streams, webhook.error().detail);
+
+  streams.out.write(format("telltale {}   watches {}   health {}/readyz   writes {}\n",
+                           TELLTALE_VERSION, access->origin.url, (*diagnostics)->url(),
+                           options.control.write == WritePolicy::All       ? "all conditions"
+                           : options.control.write == WritePolicy::Missing ? "missing conditions"
+                                                                           : "nothing"));
+  ending.wait([] {});
+  log.write("stopping");
+  diagnostics->reset();
+  (*controller)->stop();
+  return lost ? ExitCode::Trouble : ExitCode::Fine;
+}
+
+}  // namespace telltale::cli

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/up.h"
+
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "base/entropy.h"
+#include "base/text.h"
+#include "cli/control.h"
+#include "cli/ending.h"
+#include "cli/log_lines.h"
+#include "cli/serve.h"
+#include "cli/turn_line.h"
+#include "client/inner_transport.h"
+#include "demo/demo.h"
+#include "live/pages.h"
+#include "server/service.h"
+
+namespace telltale::cli {
+namespace {
+
+constexpr std::string_view own_namespace = "telltale-system";
+
+// In the demonstration what takes minutes takes seconds, so that one minute shows everything.
+void shorten(live::ControllerOptions& options) {
+  Settings& settings = options.reconcile.settings;
+  settings.remote_connection_grace = Seconds(6);
+  settings.remote_conditions_grace = Seconds(12);
+  settings.progressing = {.missing_resources = Seconds(5),
+                          .quota_exceeded = Seconds(8),
+                          .insufficient_capacity = Seconds(10),
+                          .provider_failed = Seconds(10),
+                          .deployment_failed = Seconds(45),
+                          .controller_error = Seconds(10),
+                          .absence = Seconds(3),
+                          .look_again = Seconds(5),
+                          .recovering = Seconds(8),
+                          .dwell = Seconds(2)};
+  settings.degraded.launch_timeout = Seconds(5);
+  settings.degraded.registration_ttl = Seconds(30);
+  settings.degraded.heartbeat = Seconds(5);
+  settings.patience = {.machine_without_node = Seconds(30),
+                       .machine_not_ready = Seconds(20),
+                       .deletion_stage = Seconds(30),
+                       .owner_not_ready = Seconds(60),
+                       .missing_template = Seconds(15)};
+  options.connections.probe_every = std::chrono::milliseconds(1000);
+  options.connections.probe_timeout = std::chrono::milliseconds(1000);
+  options.connections.connect_again = std::chrono::milliseconds(2000);
+}
+
+// The lines of `up`: what turned, and on a terminal one that says how things stand.
+class UpScreen {
+ public:
+  explicit UpScreen(const Streams& streams) : streams_(streams) {}
+
+  void line(const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    wipe();
+    streams_.out.write(text + "\n");
+    draw();
+  }
+  void summary(std::string text) {
+    const std::lock_guard lock(mutex_);
+    if (!streams_.out_terminal.is_terminal) return;
+    wipe();
+    last_ = std::move(text);
+    draw();
+  }
+  void end() {
+    const std::lock_guard lock(mutex_);
+    wipe();
+    last_.clear();
+  }
+
+ private:
+  void wipe() {
+    if (!last_.empty()) streams_.out.write("\r\x1b[K");
+  }
+  void draw() {
+    if (!last_.empty()) streams_.out.write(last_);
+  }
+
+  std::mutex mutex_;
+  const Streams& streams_;
+  std::string last_;
+};
+
+ExitCode trouble(const Streams& streams, std::string_view detail) {
+  streams.err.write(format("error: {}\n", detail));
+  return ExitCode::Trouble;
+}
+
+std::string folder_of(const UpOptions& options) {
+  if (!options.data_folder.empty()) return options.data_folder;
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string_view(value == nullptr ? "" : value);
+  };
+  return default_data_folder(variable("XDG_STATE_HOME"), variable("HOME"));
+}
+
+live::ControllerOptions options_for(const UpOptions& options, const std::string& folder) {
+  live::ControllerOptions made = controller_options(options.control);
+  // Telltale's own server: nobody else writes there, so nobody needs to be asked.
+  if (options.control.write == WritePolicy::All) made.reconcile.rules.acted_on = std::nullopt;
+  made.limits = {.qps = 50'000, .burst = 50'000};
+  made.memory = {.form = live::MemoryForm::Objects, .namespace_name = std::string(own_namespace)};
+  made.journal_file = folder + "/journal.jsonl";
+  if (options.demo) shorten(made);
+  return made;
+}
+
+// What telltale's own server has to have for its controllers.
+Result<void> make_namespace(client::Api& api) {
+  auto answer = api.ask({.method = "POST",
+                         .target = "/api/v1/namespaces",
+                         .headers = {{"Content-Type", "application/json"}},
+                         .body = format(R"({{"apiVersion":"v1","kind":"Namespace",)"
+                                        R"("metadata":{{"name":"{}"}}}})",
+                                        own_namespace)});
+  if (answer && answer->status == 409) return {};
+  auto made = client::accepted(std::move(answer), "/api/v1/namespaces");
+  if (!made) return fail(made.error());
+  return {};
+}
+
+server::Page page_of(const live::Controller& controller, const server::Service& service,
+                     const Clock& clock) {
+  return [&](const http::Request& request,
+             const http::Target& target) -> std::optional<http::Response> {
+    if (target.path == live::history_path) {
+      return live::history_page(controller, target, clock.now());
+    }
+    if (target.path == live::connection_path) return live::connection_page(controller, target);
+    if (target.path == "/metrics") return metrics_page(controller, request, service.metrics_text());
+    return std::nullopt;
+  };
+}
+
+void greet(const UpOptions& options, const server::Service& service, const std::string& folder,
+           const Streams& streams) {
+  streams.out.write(format("telltale {}   API {}   health {}/readyz   data {}\n", TELLTALE_VERSION,
+                           service.url(), service.http_url(), folder));
+  streams.out.write(format("kubectl:  export KUBECONFIG={}\n", service.kubeconfig()));
+  if (!options.demo) {
+    streams.out.write(format(
+        "ready:    {} objects; apply some, then `telltale get clusters -A`; Ctrl-C ends it\n",
+        service.objects()));
+  }
+}
+
+void greet_fleet(const demo::DemoFigures& fleet, const Streams& streams) {
+  streams.out.write(
+      format("fleet:    {}, {}, {}, {} (demo: thresholds are seconds, not minutes)\n\n",
+             counted(fleet.clusters, "cluster"), counted(fleet.machines, "machine"),
+             counted(fleet.node_pools, "node pool"),
+             counted(fleet.cluster_deployments, "cluster deployment")));
+}
+
+}  // namespace
+
+ExitCode up_command(const UpOptions& options, const Streams& streams) {
+  const auto listen = server::parse_address(options.listen);
+  if (!listen) return trouble(streams, format("--listen: {}", listen.error().detail));
+  const auto http = server::parse_address(options.http);
+  if (!http) return trouble(streams, format("--http: {}", http.error().detail));
+  const Ending ending;
+  allow_many_files();
+  SystemEntropy entropy;
+  const std::string folder = folder_of(options);
+  auto service = server::Service::start({.data_folder = folder,
+                                         .store = options.store,
+                                         .listen = *listen,
+                                         .http = *http,
+                                         .subject_names = options.subject_names,
+                                         .audit_log = options.audit_log},
+                                        streams.clock, entropy);
+  if (!service) return trouble(streams, service.error().detail);
+
+  client::InnerTransport inside(
+      [&](http::Request request, http::Responder responder) {
+        (*service)->handle(std::move(request), std::move(responder));
+      },
+      (*service)->token("admin"));
+  const auto outside = http::ClientLoop::start({});
+  if (!outside) return trouble(streams, outside.error().detail);
+  const auto scheduler = client::make_thread_scheduler();
+  client::Api api(inside, *scheduler, streams.clock, options.seed, {.qps = 5'000, .burst = 5'000});
+  if (auto made = make_namespace(api); !made) return trouble(streams, made.error().detail);
+  greet(options, **service, folder, streams);
+
+  UpScreen screen(streams);
+  LogLines log(streams.err, streams.clock, options.control.log_format);
+  auto controller =
+      live::Controller::start({.management = inside,
+                               .scheduler = *scheduler,
+                               .clock = streams.clock,
+                               .dial = dial_over(**outside, streams.clock),
+                               .seed = options.seed,
+                               .on_log =
+                                   [&](std::string_view line) {
+                                     if (options.control.verbose) log.write(line);
+                                   },
+                               .on_turn =
+                                   [&](const live::Turned& turned) {
+                                     if (is_worth_a_line(turned))
+                                       screen.line(turn_line(turned, streams.out_terminal));
+                                   }},
+                              options_for(options, folder));
+  if (!controller) return trouble(streams, controller.error().detail);
+  (*service)->set_page(page_of(**controller, **service, streams.clock));
+
+  std::unique_ptr<demo::Demo> demo;
+  if (options.demo) {
+    auto begun = demo::Demo::start(
+        {.api = api, .scheduler = *scheduler, .clock = streams.clock, .seed = options.seed});
+    if (!begun) return trouble(streams, begun.error().detail);
+    demo = std::move(*begun);
+    greet_fleet(demo->figures(), streams);
+  }
+  ending.wait(
+      [&] { (*service)->reopen_audit_log(); },
+      [&] { screen.summary(summary_line((*controller)->figures(), streams.out_terminal)); });
+  screen.end();
+  streams.out.write("telltale: stopping\n");
+  demo.reset();
+  (*service)->set_page({});
+  (*controller)->stop();
+  (*service)->stop();
+  return ExitCode::Fine;
+}
+
+}  // namespace telltale::cli

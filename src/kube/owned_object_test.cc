@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kube/owned_object.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "json/padded_text.h"
+#include "kube/read_object.h"
+
+namespace telltale {
+namespace {
+
+constexpr std::string_view machine = R"({"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Machine",
+ "metadata":{"namespace":"default","name":"m1","uid":"u1","resourceVersion":"7","generation":3,
+  "labels":{"a":"b"},"annotations":{"c":"d"},
+  "ownerReferences":[{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"MachineSet","name":"ms",
+                      "uid":"u2","controller":true}]},
+ "spec":{"clusterName":"c1","list":[1,2.5,true,null,"text",{"deep":"er"}]},
+ "status":{"conditions":[{"type":"Ready","status":"False","reason":"NotReady","message":"no",
+   "lastTransitionTime":"2026-01-01T10:00:00Z","observedGeneration":3}]}})";
+
+class OwnedObjectTest : public testing::Test {
+ protected:
+  // The original is gone when this returns.
+  OwnedObject own_one(std::string_view document) {
+    Arena arena;
+    const json::Selection everything = select_fields(std::vector<std::string_view>{"spec"});
+    ObjectReader reader([&](const json::Header&) -> const json::Selection& { return everything; },
+                        arena);
+    std::vector<Complaint> complaints;
+    const json::PaddedCopy text(document);
+    return own(*reader.read(text.padded(), {}, complaints), words_);
+  }
+
+  Vocabulary words_;
+};
+
+TEST_F(OwnedObjectTest, IsTheSameObjectWhenTheOriginalIsGone) {
+  const OwnedObject owned = own_one(machine);
+  const Object& object = owned.object;
+  EXPECT_EQ(to_text(object.key), "Machine default/m1");
+  EXPECT_EQ(object.key.group, "cluster.x-k8s.io");
+  EXPECT_EQ(object.uid, "u1");
+  EXPECT_EQ(object.resource_version, "7");
+  EXPECT_EQ(*object.label("a"), "b");
+  EXPECT_EQ(*object.annotation("c"), "d");
+  EXPECT_EQ(object.controller()->name, "ms");
+  EXPECT_EQ(object.body["spec"]["clusterName"].as_string(""), "c1");
+  const auto list = object.body["spec"]["list"].items();
+  ASSERT_EQ(list.size(), 6U);
+  EXPECT_EQ(list[0].as_int(), 1);
+  EXPECT_EQ(list[1].as_double(), 2.5);
+  EXPECT_EQ(list[4].as_string(), "text");
+  EXPECT_EQ(list[5]["deep"].as_string(), "er");
+  const ConditionList* conditions = object.conditions_at("status.conditions");
+  ASSERT_NE(conditions, nullptr);
+  EXPECT_EQ(conditions->conditions.front().message, "no");
+}
+
+TEST_F(OwnedObjectTest, SharesItsWordsWithOthersOfItsKind) {
+  const OwnedObject one = own_one(machine);
+  const OwnedObject other = own_one(machine);
+  EXPECT_EQ(one.object.key.kind.data(), other.object.key.kind.data());
+  EXPECT_NE(one.object.key.name.data(), other.object.key.name.data());
+}
+
+TEST_F(OwnedObjectTest, SurvivesBeingMoved) {
+  OwnedObject one = own_one(machine);
+  const OwnedObject moved = std::move(one);
+  EXPECT_EQ(moved.object.key.name, "m1");
+}
+
+}  // namespace
+}  // namespace telltale

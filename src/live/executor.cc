@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "live/executor.h"
+
+#include <utility>
+
+#include "base/text.h"
+#include "kube/object.h"
+
+namespace telltale::live {
+namespace {
+
+using client::Outgoing;
+using client::ServedResource;
+
+Outgoing write_request(const Command& command, const ServedResource& resource) {
+  return {
+      .method = "PATCH",
+      .target = format(
+          "{}?{}", path_of(resource, command.target.namespace_name, command.target.name, "status"),
+          query_of(command.method)),
+      .headers = {{"Content-Type", std::string(content_type_of(command.method))}},
+      .body = command.body};
+}
+
+// The version the object was read in, so that what is written is understood as it was meant.
+ServedResource in_version_of(ServedResource resource, const Target& target) {
+  resource.version = version_of(target.api_version);
+  return resource;
+}
+
+}  // namespace
+
+Outcome outcome_of(const Result<http::Response>& answer) {
+  if (!answer) return {.how = Outcome::How::Lost, .detail = answer.error().detail};
+  const int status = answer->status;
+  if (status / 100 == 2) return {.how = Outcome::How::Done, .document = answer->body};
+  const std::string detail = client::accepted(*answer, "the server").error().detail;
+  switch (status) {
+    case 409:
+      return {.how = Outcome::How::Conflict, .detail = detail};
+    case 404:
+      return {.how = Outcome::How::NotFound, .detail = detail};
+    case 400:
+    case 403:
+    case 405:
+    case 413:
+    case 415:
+    case 422:
+      return {.how = Outcome::How::Refused, .detail = detail};
+    default:
+      return {.how = Outcome::How::Lost, .detail = detail};
+  }
+}
+
+void Executor::execute(Command command) {
+  if (command.what == Command::What::WriteMemory) {
+    if (refuse_if_not_ours(command)) return;
+    parts_.memory.store(
+        command.tree, std::move(command.body),
+        [this, id = command.id](Outcome outcome) { parts_.on_finished(id, std::move(outcome)); });
+    return;
+  }
+  const ServedResource* served =
+      served_->find(group_of(command.target.api_version), command.target.kind);
+  if (served == nullptr) {
+    parts_.on_finished(command.id, {.how = Outcome::How::Refused,
+                                    .detail = format("{} is not served", command.target.kind)});
+    return;
+  }
+  const ServedResource resource = in_version_of(*served, command.target);
+  if (command.what == Command::What::Read) return read(command, resource);
+  if (refuse_if_not_ours(command)) return;
+  write_event(std::make_shared<Command>(std::move(command)), 0, resource);
+}
+
+bool Executor::refuse_if_not_ours(const Command& command) {
+  if (!parts_.may_write || parts_.may_write(command.tree)) return false;
+  parts_.on_finished(command.id,
+                     {.how = Outcome::How::Lost, .detail = "another replica looks after it now"});
+  return true;
+}
+
+void Executor::read(const Command& command, const ServedResource& resource) {
+  Outgoing request{.target = path_of(resource, command.target.namespace_name, command.target.name)};
+  parts_.api.send(std::move(request), [this, id = command.id](Result<http::Response> answer) {
+    parts_.on_finished(id, outcome_of(answer));
+  });
+}
+
+// One after the other, then the status. That an Event is already there is what its name is for.
+void Executor::write_event(std::shared_ptr<Command> command, std::size_t index,
+                           const ServedResource& resource) {
+  if (index == command->events.size()) return write_status(std::move(command), resource);
+  const KubeEvent& event = command->events[index];
+  Outgoing request{.method = "POST",
+                   .target = format("/apis/events.k8s.io/v1/namespaces/{}/events?fieldManager={}",
+                                    event.namespace_name, field_manager),
+                   .headers = {{"Content-Type", "application/json"}},
+                   .body = event.document};
+  parts_.api.send(std::move(request), [this, command = std::move(command), index,
+                                       resource](auto answer) mutable {
+    const Outcome outcome = outcome_of(answer);
+    const bool told = outcome.how == Outcome::How::Done || outcome.how == Outcome::How::Conflict;
+    ++(told ? events_written_ : events_failed_);
+    write_event(std::move(command), index + 1, resource);
+  });
+}
+
+void Executor::write_status(std::shared_ptr<Command> command, const ServedResource& resource) {
+  if (refuse_if_not_ours(*command)) return;
+  const std::uint64_t id = command->id;
+  parts_.api.send(write_request(*command, resource), [this, id](Result<http::Response> answer) {
+    parts_.on_finished(id, outcome_of(answer));
+  });
+}
+
+Executor::Figures Executor::figures() const {
+  return {.events_written = events_written_.load(), .events_failed = events_failed_.load()};
+}
+
+}  // namespace telltale::live

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "live/lease_keeper.h"
+
+#include <mutex>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+#include "client/transport_for_test.h"
+#include "json/parse.h"
+#include "reconcile/lease_document.h"
+#include "reconcile/lease_holder.h"
+#include "reconcile/lease_world_for_test.h"
+#include "reconcile/shards.h"
+
+namespace telltale::live {
+namespace {
+
+using namespace std::chrono_literals;
+using client::ManualScheduler;
+using client::ScriptedTransport;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr std::string_view leases_path =
+    "/apis/coordination.k8s.io/v1/namespaces/telltale-system/leases";
+
+// The Leases of one namespace, over HTTP.
+class LeaseApiForTest {
+ public:
+  Result<http::Response> serve(const client::Outgoing& request) {
+    asked_.push_back(format("{} {}", request.method, request.target));
+    if (is_down_) return fail(Error::Kind::Unreachable, "nobody answers");
+    if (status_ != 0) return client::refusal(status_, "Forbidden", "leases are forbidden");
+    return respond(server_.serve(errand_of(request)), request);
+  }
+
+  LeaseServerForTest& server() { return server_; }
+  const std::vector<std::string>& asked() const { return asked_; }
+  void go_down() { is_down_ = true; }
+  void come_back() { is_down_ = false; }
+  void refuse_with(int status) { status_ = status; }
+
+ private:
+  static LeaseErrand errand_of(const client::Outgoing& request) {
+    using What = LeaseErrand::What;
+    const std::string_view rest = std::string_view(request.target).substr(leases_path.size());
+    LeaseErrand errand{.name = std::string(rest.substr(rest.empty() ? 0 : 1))};
+    if (request.method == "GET") errand.what = rest.starts_with('?') ? What::List : What::Read;
+    if (request.method == "DELETE") {
+      errand.what = What::Delete;
+      const auto options = json::parse(request.body);
+      errand.record.resource_version =
+          options->at_pointer("/preconditions/resourceVersion").as_string();
+    }
+    if (request.method != "POST" && request.method != "PUT") return errand;
+    const auto lease = read_lease(request.body);
+    errand.what = request.method == "POST" ? What::Create : What::Update;
+    errand.name = lease->name;
+    errand.record = lease->record;
+    return errand;
+  }
+  static http::Response respond(const LeaseAnswer& answer, const client::Outgoing& request) {
+    if (!answer && answer.error().kind == Error::Kind::Conflict) {
+      return client::refusal(409, "Conflict", "changed");
+    }
+    if (request.target.find('?') != std::string::npos) {
+      std::string items;
+      for (const NamedLease& lease : *answer) {
+        items += items.empty() ? "" : ",";
+        items += lease_document({.namespace_name = "n", .name = lease.name}, lease.record);
+      }
+      return client::json_answer(200, format(R"({{"kind":"LeaseList","items":[{}]}})", items));
+    }
+    if (!answer || answer->empty()) {
+      if (request.method == "DELETE" && answer) return client::json_answer(200, "{}");
+      return client::refusal(404, "NotFound", "not found");
+    }
+    const NamedLease& lease = answer->front();
+    return client::json_answer(
+        200, lease_document({.namespace_name = "n", .name = lease.name}, lease.record));
+  }
+
+  LeaseServerForTest server_;
+  std::vector<std::string> asked_;
+  bool is_down_ = false;
+  int status_ = 0;
+};
+
+struct World {
+  ManualScheduler time = {};
+  ScriptedTransport transport = {};
+  LeaseApiForTest leases = {};
+  client::Api api{transport, time, time.clock(), 1};
+  std::vector<std::vector<std::size_t>> told = {};
+  std::vector<std::string> troubles = {};
+
+  World() {
+    transport.always([this](const client::Outgoing& request) { return leases.serve(request); });
+  }
+  LeaseSink sink() {
+    return {.on_change = [this](const auto& held) { told.push_back(held); },
+            .on_trouble = [this](const Error& error) { troubles.push_back(error.detail); }};
+  }
+  std::unique_ptr<LeaseKeeper> keeper(std::unique_ptr<LeaseClaimant> claimant,
+                                      std::string set = {}) {
+    return std::make_unique<LeaseKeeper>(
+        LeaseKeeperParts{api, time, time.clock()},
+        LeaseKeeperOptions{.namespace_name = "telltale-system", .set = std::move(set)},
+        std::move(claimant), sink());
+  }
+  std::unique_ptr<LeaseKeeper> leader(const std::string& identity = "me") {
+    return keeper(std::make_unique<LeaseHolder>("telltale-leader", identity, LeaseRules{}, 1));
+  }
+  const LeaseRecord& lease(const std::string& name) { return leases.server().leases().at(name); }
+};
+
+TEST(LeaseKeeper, TakesALeaseThatIsNotThereAndTellsSo) {
+  World world;
+  const auto keeper = world.leader();
+  world.time.advance(100ms);
+  EXPECT_THAT(world.told, ElementsAre(ElementsAre(0U)));
+  EXPECT_THAT(keeper->held(), ElementsAre(0U));
+  EXPECT_THAT(world.leases.asked(), ElementsAre(format("GET {}/telltale-leader", leases_path),
+                                                format("POST {}", leases_path)));
+  EXPECT_EQ(world.lease("telltale-leader").holder, "me");
+}
+
+TEST(LeaseKeeper, RenewsEveryTwoSecondsAndTellsNothingNew) {
+  World world;
+  const auto keeper = world.leader();
+  world.time.advance(20s);
+  EXPECT_EQ(world.told.size(), 1U);
+  EXPECT_NEAR(static_cast<double>(world.leases.asked().size()), 11, 1.5);
+  EXPECT_EQ(world.leases.asked().back(), format("PUT {}/telltale-leader", leases_path));
+}
+
+TEST(LeaseKeeper, TellsOfTheLossAtTheRenewDeadlineWhenNobodyAnswers) {
+  World world;
+  const auto keeper = world.leader();
+  world.time.advance(1s);
+  world.leases.go_down();
+  world.time.advance(8900ms);
+  EXPECT_EQ(world.told.size(), 1U);
+  world.time.advance(1200ms);
+  ASSERT_EQ(world.told.size(), 2U);
+  EXPECT_THAT(world.told.back(), IsEmpty());
+  EXPECT_THAT(keeper->held(), IsEmpty());
+  world.leases.come_back();
+  world.time.advance(60s);
+  EXPECT_THAT(world.told.back(), ElementsAre(0U));
+}
+
+TEST(LeaseKeeper, SaysWhyItCannotOnceUntilItChanges) {
+  World world;
+  world.leases.refuse_with(403);
+  const auto keeper = world.leader();
+  world.time.advance(60s);
+  ASSERT_EQ(world.troubles.size(), 1U);
+  EXPECT_THAT(world.troubles.front(), HasSubstr("leases are forbidden"));
+  world.leases.refuse_with(0);
+  world.time.advance(10s);
+  EXPECT_THAT(keeper->held(), ElementsAre(0U));
+  world.leases.refuse_with(403);
+  world.time.advance(5s);
+  EXPECT_EQ(world.troubles.size(), 2U);
+}
+
+TEST(LeaseKeeper, ResigningTellsFirstThenGivesBackThenSaysSo) {
+  World world;
+  const auto keeper = world.leader();
+  world.time.advance(1s);
+  bool is_gone = false;
+  keeper->resign([&] {
+    is_gone = true;
+    EXPECT_EQ(world.told.size(), 2U);
+    EXPECT_EQ(world.lease("telltale-leader").holder, "");
+  });
+  EXPECT_THAT(world.told.back(), IsEmpty());
+  world.time.advance(100ms);
+  EXPECT_TRUE(is_gone);
+  EXPECT_EQ(world.lease("telltale-leader").duration_seconds, 1);
+  const std::size_t asked = world.leases.asked().size();
+  world.time.advance(60s);
+  EXPECT_EQ(world.leases.asked().size(), asked);
+}
+
+TEST(LeaseKeeper, ASecondTakesOverAtOnceWhenTheFirstResigns) {
+  World world;
+  const auto first = world.leader("first");
+  world.time.advance(1s);
+  const auto second = world.leader("second");
+  world.time.advance(5s);
+  EXPECT_THAT(second->held(), IsEmpty());
+  first->resign({});
+  world.time.advance(5s);
+  EXPECT_THAT(second->held(), ElementsAre(0U));
+  EXPECT_EQ(world.lease("telltale-leader").transitions, 1);
+}
+
+TEST(LeaseKeeper, ASecondTakesOverAfterALeaseDurationWhenTheFirstIsKilled) {
+  World world;
+  auto first = world.leader("first");
+  world.time.advance(1s);
+  const auto second = world.leader("second");
+  world.time.advance(2s);
+  first.reset();
+  EXPECT_EQ(world.lease("telltale-leader").holder, "first");
+  world.time.advance(12s);
+  EXPECT_THAT(second->held(), IsEmpty());
+  world.time.advance(5s);
+  EXPECT_THAT(second->held(), ElementsAre(0U));
+}
+
+TEST(LeaseKeeper, NothingIsCalledAfterItsEndWhateverWasUnderWay) {
+  World world;
+  world.transport.always({});
+  auto keeper = world.leader();
+  world.time.advance(100ms);
+  ASSERT_EQ(world.transport.size(), 1U);
+  keeper.reset();
+  world.transport.at(0).answer(client::refusal(404, "NotFound", "not found"));
+  world.time.advance(60s);
+  EXPECT_EQ(world.transport.size(), 1U);
+  EXPECT_THAT(world.told, IsEmpty());
+  EXPECT_THAT(world.troubles, IsEmpty());
+}
+
+TEST(LeaseKeeper, MayBeEndedByTheOneItTells) {
+  World world;
+  std::unique_ptr<LeaseKeeper> keeper;
+  keeper = std::make_unique<LeaseKeeper>(
+      LeaseKeeperParts{world.api, world.time, world.time.clock()},
+      LeaseKeeperOptions{.namespace_name = "telltale-system"},
+      std::make_unique<LeaseHolder>("telltale-leader", "me", LeaseRules{}, 1),
+      LeaseSink{.on_change = [&](const auto&) { keeper.reset(); }});
+  world.time.advance(60s);
+  EXPECT_EQ(keeper, nullptr);
+  EXPECT_EQ(world.leases.asked().size(), 2U);
+}
+
+TEST(LeaseKeeper, ShardsAreListedByTheLabelOfTheirSet) {
+  World world;
+  const auto keeper = world.keeper(std::make_unique<Shards>("me", 4, LeaseRules{}), "4");
+  world.time.advance(1s);
+  EXPECT_EQ(world.leases.asked().front(),
+            format("GET {}?labelSelector=telltale.dev%2Fshards%3D4", leases_path));
+  EXPECT_THAT(keeper->held(), ElementsAre(0U, 1U, 2U, 3U));
+  EXPECT_THAT(world.transport.at(1).request().body, HasSubstr(R"("telltale.dev/shards":"4")"));
+}
+
+TEST(LeaseKeeper, TwoReplicasShareTheShardsAndTheLastGetsAll) {
+  World world;
+  auto first = world.keeper(std::make_unique<Shards>("first", 4, LeaseRules{}), "4");
+  world.time.advance(1s);
+  const auto second = world.keeper(std::make_unique<Shards>("second", 4, LeaseRules{}), "4");
+  world.time.advance(15s);
+  EXPECT_EQ(first->held().size(), 2U);
+  EXPECT_EQ(second->held().size(), 2U);
+  bool is_gone = false;
+  first->resign([&] { is_gone = true; });
+  world.time.advance(5s);
+  EXPECT_TRUE(is_gone);
+  EXPECT_EQ(second->held().size(), 4U);
+  EXPECT_FALSE(world.leases.server().leases().contains("telltale-member-first"));
+}
+
+TEST(LeaseKeeper, WhatIsNoLeaseIsTroubleAndNothingIsHeld) {
+  World world;
+  world.transport.always([](const client::Outgoing&) {
+    return Result<http::Response>(client::json_answer(200, R"({"kind":"Pod"})"));
+  });
+  const auto keeper = world.leader();
+  world.time.advance(10s);
+  EXPECT_THAT(keeper->held(), IsEmpty());
+  EXPECT_THAT(world.troubles, ElementsAre("the answer is no Lease"));
+}
+
+TEST(LeaseKeeper, MayComeAndGoAtAnyMomentWithThreads) {
+  ScriptedTransport transport;
+  LeaseApiForTest leases;
+  std::mutex mutex;
+  transport.always([&](const client::Outgoing& request) {
+    const std::lock_guard lock(mutex);
+    return leases.serve(request);
+  });
+  const SystemClock clock;
+  const auto scheduler = client::make_thread_scheduler();
+  client::Api api(transport, *scheduler, clock, 1, {.qps = 1e6, .burst = 1'000'000});
+  const LeaseRules rules{.duration = 1s, .renew_deadline = 800ms, .retry_period = 2ms};
+  const auto start = [&](int round) {
+    return std::make_unique<LeaseKeeper>(
+        LeaseKeeperParts{api, *scheduler, clock},
+        LeaseKeeperOptions{.namespace_name = "telltale-system", .set = "4", .rules = rules},
+        std::make_unique<Shards>(format("replica-{}", round), 4, rules), LeaseSink{});
+  };
+  for (int round = 0; round < 50; ++round) {
+    const auto keeper = start(round);
+    const auto killed = start(1000 + round);
+    EXPECT_TRUE(round % 2 == 0 || keeper->resign_and_wait(20s));
+  }
+  const auto last = start(2000);
+  EXPECT_TRUE(last->resign_and_wait(20s));
+}
+
+TEST(LeaseKeeper, IdentitiesAreNeverTheSame) {
+  SeededEntropy entropy(1);
+  const std::string one = lease_identity(entropy);
+  EXPECT_NE(one, lease_identity(entropy));
+  EXPECT_THAT(one, HasSubstr("_"));
+}
+
+}  // namespace
+}  // namespace telltale::live

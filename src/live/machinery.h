@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The inside of a Controller: what runs on the loop's thread. Everything that arrives on other
+// threads is posted to the inbox; only what is behind `shared_mutex_` is looked at from outside.
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <absl/container/flat_hash_map.h>
+
+#include "client/reflector.h"
+#include "live/controller.h"
+#include "live/definitions.h"
+#include "live/executor.h"
+#include "live/inbox.h"
+#include "live/latency.h"
+#include "live/lease_keeper.h"
+#include "live/watch_list.h"
+
+namespace telltale::live {
+
+class Controller::Machinery {
+ public:
+  Machinery(ControllerParts parts, ControllerOptions options, Journal journal);
+  ~Machinery();
+
+  void start();
+  void stop();
+
+  std::vector<Check> readiness() const;
+  void write_metrics(Exposition& out) const;
+  Result<Journal::History> history(const Key& key, std::string_view type) const;
+  std::optional<remote::ConnectionState> connection(const remote::ClusterName& cluster) const;
+  Figures figures() const;
+
+ private:
+  // Keeps up with one kind, in one namespace or in all.
+  struct Watched {
+    client::ReflectorOptions options;
+    std::unique_ptr<client::Reflector> reflector;
+    bool synced = false;
+    bool given_up = false;  // told trouble before its first list was complete
+    std::string trouble = {};
+  };
+  struct WorkloadCluster {
+    bool provisioned = false;
+    std::string tree = {};
+  };
+
+  // On the loop's thread.
+  void run();
+  void discover();
+  void found(Result<client::Served> served, const std::vector<std::string>& troubles);
+  void defined(KnownDefinitions known);
+  void watch(const client::ReflectorOptions& options);
+  void put(std::string_view document, const Home& home);
+  void removed(std::string_view document, const Home& home);
+  void listed(Watched& watched);
+  void cover_if_complete(const client::ServedResource& resource);
+  void note_cluster(const Object& cluster);
+  void want_connections();
+  void connection_changed(const remote::ClusterName& cluster, const remote::ConnectionState& state);
+  void certificates_seen(const remote::ClusterName& cluster,
+                         const remote::CertificateSecrets& secrets);
+  std::unique_ptr<LeaseKeeper> make_leases();
+  void load_memory();
+  void begin_if_complete();
+  void execute(std::vector<Command> commands);
+  void finished(std::uint64_t id, const Outcome& outcome);
+  void note(const Judged& judged, Instant now);
+  void forget(const Object& object);
+  void keep_time();
+  void share_changed(const std::vector<std::size_t>& held);
+  bool is_ours(std::string_view tree) const;
+  std::chrono::milliseconds patience() const;
+  void log(std::string_view line) const;
+  Witness witness();
+  remote::ConnectionSink connection_sink();
+
+  ControllerParts parts_;
+  ControllerOptions options_;
+  Inbox inbox_;
+  client::Api api_;
+  client::Api lease_api_;  // a renewal must not wait behind a hundred thousand writes
+  MemoryKeeper memory_;
+  Executor executor_;
+  Reconciler reconciler_;
+  std::unique_ptr<remote::Connections> connections_;
+  std::unique_ptr<LeaseKeeper> leases_;
+  std::shared_ptr<const client::Served> served_;
+  std::vector<std::unique_ptr<Watched>> watched_;
+  std::map<remote::ClusterName, WorkloadCluster> clusters_;
+  bool wants_changed_ = false;
+  bool memory_loaded_ = false;
+  bool memory_trouble_ = false;
+  std::unique_ptr<client::Appointment> memory_retry_;
+  bool definitions_read_ = false;
+  std::chrono::nanoseconds next_sync_{};
+  std::chrono::nanoseconds next_discovery_{};
+  std::chrono::nanoseconds next_flush_{};
+  bool discovering_ = false;
+  absl::flat_hash_map<std::uint64_t, std::chrono::nanoseconds> sent_;  // commands under way
+  std::size_t shards_held_ = 0;
+  std::string said_;  // the last trouble, so that it is said once
+
+  mutable std::mutex shared_mutex_;
+  Journal journal_;
+  ConditionMetrics metrics_;
+  Figures figures_;  // as of the last second
+  struct WatchFigures {
+    std::string resource;
+    std::uint64_t restarts = 0;
+  };
+  std::vector<WatchFigures> watch_figures_;
+  std::size_t shards_held_now_ = 0;
+  LatencyHistogram round_trip_{"controller_runtime_reconcile_time_seconds",
+                               "From the decision to write to what the server stored."};
+  std::vector<Check> checks_;
+
+  std::atomic<bool> stopping_ = false;
+  std::thread thread_;
+};
+
+}  // namespace telltale::live

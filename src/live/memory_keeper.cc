@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "live/memory_keeper.h"
+
+#include <memory>
+#include <utility>
+
+#include "base/text.h"
+#include "client/discovery.h"
+#include "client/reflector.h"
+#include "json/parse.h"
+#include "json/print.h"
+#include "live/executor.h"
+#include "reconcile/shards.h"
+#include "report/ownership.h"
+
+namespace telltale::live {
+namespace {
+
+using client::Outgoing;
+
+client::ServedResource memories() {
+  return {.group = "telltale.dev",
+          .version = "v1alpha1",
+          .kind = "Memory",
+          .plural = "memories",
+          .namespaced = true};
+}
+
+std::string config_map_name(std::size_t shard) { return format("telltale-memory-{:02}", shard); }
+
+std::string config_map_path(std::string_view namespace_name, std::string_view name) {
+  const std::string path = format("/api/v1/namespaces/{}/configmaps", namespace_name);
+  return name.empty() ? path : format("{}/{}", path, name);
+}
+
+// The members of a Memory that say where it is.
+struct MemoryName {
+  std::string namespace_name;
+  std::string name;
+};
+
+std::string text_at(const json::ValueMap& map, std::string_view name) {
+  const json::Value* value = map.if_contains(name);
+  const auto* text = value == nullptr ? nullptr : value->if_string();
+  return text == nullptr ? std::string() : std::string(*text);
+}
+
+MemoryName name_of(const json::Value& memory) {
+  const auto* map = memory.if_object();
+  const json::Value* metadata = map == nullptr ? nullptr : map->if_contains("metadata");
+  const auto* members = metadata == nullptr ? nullptr : metadata->if_object();
+  if (members == nullptr) return {};
+  return {text_at(*members, "namespace"), text_at(*members, "name")};
+}
+
+// Namespaces have no underscore, so the two parts can never be mixed up.
+std::string entry_name(const MemoryName& name) {
+  return format("{}_{}", name.namespace_name, name.name);
+}
+
+}  // namespace
+
+void MemoryKeeper::load(std::function<void(Result<Documents>)> then) {
+  auto documents = std::make_shared<Documents>();
+  if (place_.form == MemoryForm::Objects) {
+    return load_objects({}, std::move(documents), std::move(then));
+  }
+  load_map(0, std::move(documents), std::move(then));
+}
+
+void MemoryKeeper::load_objects(std::string continue_token, std::shared_ptr<Documents> documents,
+                                std::function<void(Result<Documents>)> then) {
+  std::string target = path_of(memories()) + "?limit=500";
+  if (!continue_token.empty()) target += "&continue=" + continue_token;
+  api_.send({.target = std::move(target)}, [this, documents = std::move(documents),
+                                            then = std::move(then)](auto answer) mutable {
+    answer = client::accepted(std::move(answer), "Memory");
+    if (!answer && answer.error().kind == Error::Kind::NotFound) return then(Documents{});
+    if (!answer) return then(fail(answer.error()));
+    const auto page = client::read_list(
+        answer->body, memories(), [&](std::string_view item) { documents->emplace_back(item); });
+    if (!page) return then(fail(page.error()));
+    if (page->continue_token.empty()) return then(std::move(*documents));
+    load_objects(page->continue_token, std::move(documents), std::move(then));
+  });
+}
+
+void MemoryKeeper::load_map(std::size_t shard, std::shared_ptr<Documents> documents,
+                            std::function<void(Result<Documents>)> then) {
+  if (shard == place_.shards) return then(std::move(*documents));
+  Outgoing request{.target = config_map_path(place_.namespace_name, config_map_name(shard))};
+  api_.send(std::move(request), [this, shard, documents = std::move(documents),
+                                 then = std::move(then)](auto answer) mutable {
+    answer = client::accepted(std::move(answer), "the ConfigMap of Memory");
+    if (!answer && answer.error().kind != Error::Kind::NotFound) return then(fail(answer.error()));
+    const auto map = answer ? json::parse(answer->body) : Result<json::Value>(json::ValueMap());
+    if (map && map->is_object()) {
+      const json::Value* data = map->as_object().if_contains("data");
+      if (data != nullptr && data->is_object()) {
+        for (const auto& member : data->as_object()) {
+          if (const auto* text = member.value().if_string()) documents->emplace_back(*text);
+        }
+      }
+    }
+    load_map(shard + 1, std::move(documents), std::move(then));
+  });
+}
+
+void MemoryKeeper::store(std::string_view tree, std::string document,
+                         std::function<void(Outcome)> then) {
+  if (place_.form == MemoryForm::Objects) return store_object(document, std::move(then));
+  store_entry(shard_of(tree, place_.shards), document, std::move(then));
+}
+
+void MemoryKeeper::store_object(const std::string& document, std::function<void(Outcome)> then) {
+  auto memory = json::parse(document);
+  if (!memory) return then({.how = Outcome::How::Refused, .detail = memory.error().detail});
+  MemoryName name = name_of(*memory);
+  if (name.namespace_name.empty()) name.namespace_name = place_.namespace_name;
+  memory->as_object()["metadata"].as_object()["namespace"] = name.namespace_name;
+  api_.send({.method = "PATCH",
+             .target = format("{}?fieldManager={}&force=true",
+                              path_of(memories(), name.namespace_name, name.name), field_manager),
+             .headers = {{"Content-Type", "application/apply-patch+yaml"}},
+             .body = json::print(*memory)},
+            [then = std::move(then)](Result<http::Response> answer) { then(outcome_of(answer)); });
+}
+
+// One entry of the map is patched; a map that is not there yet is made.
+void MemoryKeeper::store_entry(std::size_t shard, const std::string& document,
+                               std::function<void(Outcome)> then) {
+  const auto memory = json::parse(document);
+  if (!memory) return then({.how = Outcome::How::Refused, .detail = memory.error().detail});
+  const std::string name = config_map_name(shard);
+  const json::ValueMap data{{entry_name(name_of(*memory)), document}};
+  const json::Value map = json::ValueMap{
+      {"apiVersion", "v1"},
+      {"kind", "ConfigMap"},
+      {"metadata", json::ValueMap{{"name", name}, {"namespace", place_.namespace_name}}},
+      {"data", data}};
+  const std::string path = config_map_path(place_.namespace_name, name);
+  Outgoing patch{.method = "PATCH",
+                 .target = format("{}?fieldManager={}", path, field_manager),
+                 .headers = {{"Content-Type", "application/merge-patch+json"}},
+                 .body = json::print(json::ValueMap{{"data", data}})};
+  Outgoing create{.method = "POST",
+                  .target = format("{}?fieldManager={}", config_map_path(place_.namespace_name, {}),
+                                   field_manager),
+                  .headers = {{"Content-Type", "application/json"}},
+                  .body = json::print(map)};
+  api_.send(std::move(patch), [this, create = std::move(create),
+                               then = std::move(then)](Result<http::Response> answer) mutable {
+    const Outcome outcome = outcome_of(answer);
+    if (outcome.how != Outcome::How::NotFound) return then(outcome);
+    api_.send(std::move(create), [then = std::move(then)](Result<http::Response> made) {
+      Outcome result = outcome_of(made);
+      // Somebody made it meanwhile: the next attempt will find it.
+      if (result.how == Outcome::How::Conflict) result.how = Outcome::How::Lost;
+      then(std::move(result));
+    });
+  });
+}
+
+}  // namespace telltale::live

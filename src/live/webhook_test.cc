@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "live/webhook.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+#include "http/client.h"
+#include "json/parse.h"
+
+namespace telltale::live {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::string_view review =
+    R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"u-1",)"
+    R"("desiredAPIVersion":"cluster.x-k8s.io/v1beta2","objects":[{"apiVersion":)"
+    R"("cluster.x-k8s.io/v1beta1","kind":"Machine","metadata":{"namespace":"default",)"
+    R"("name":"m1"},"spec":{"clusterName":"c1","bootstrap":{},"infrastructureRef":{}}}]}})";
+
+http::Request post(std::string_view body, std::string type = "application/json") {
+  return {.method = "POST",
+          .target = "/convert?timeout=30s",
+          .headers = {{"Content-Type", std::move(type)}},
+          .body = std::string(body)};
+}
+
+std::string_view text_at(const json::Value& value, const char* pointer) {
+  return value.at_pointer(pointer).as_string();
+}
+
+TEST(Webhook, AnswersAReviewWithTheConvertedObjects) {
+  const auto response = answer_webhook(post(review), {});
+  EXPECT_EQ(response.status, 200);
+  EXPECT_EQ(response.content_type, "application/json");
+  const auto answer = json::parse(response.body);
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(text_at(*answer, "/response/uid"), "u-1");
+  EXPECT_EQ(text_at(*answer, "/response/result/status"), "Success");
+  EXPECT_EQ(text_at(*answer, "/response/convertedObjects/0/apiVersion"),
+            "cluster.x-k8s.io/v1beta2");
+}
+
+TEST(Webhook, AReviewThatMakesNoSenseIsAFailedReviewNotARefusal) {
+  const auto response = answer_webhook(post(R"({"kind":"Pod"})"), {});
+  EXPECT_EQ(response.status, 200);
+  const auto answer = json::parse(response.body);
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(text_at(*answer, "/response/result/status"), "Failed");
+}
+
+TEST(Webhook, RefusesWhatIsNoJson) {
+  const auto broken = answer_webhook(post("{\"a\":}"), {});
+  EXPECT_EQ(broken.status, 400);
+  EXPECT_THAT(broken.body, HasSubstr("the body is no JSON: line 1"));
+  EXPECT_EQ(answer_webhook(post(""), {}).status, 400);
+  EXPECT_EQ(answer_webhook(post("[]"), {}).status, 400);
+  EXPECT_EQ(answer_webhook(post(std::string(100'000, '[')), {}).status, 400);
+}
+
+TEST(Webhook, RefusesOtherContentTypesInPlainWords) {
+  EXPECT_EQ(answer_webhook(post(review, "application/yaml"), {}).status, 415);
+  EXPECT_EQ(answer_webhook(post(review, ""), {}).status, 415);
+  EXPECT_EQ(answer_webhook(post(review, "application/json-patch+json"), {}).status, 415);
+  EXPECT_EQ(answer_webhook(post(review, "Application/JSON; charset=utf-8"), {}).status, 200);
+  EXPECT_EQ(answer_webhook(post(review, "application/json ;x=y"), {}).status, 200);
+}
+
+TEST(Webhook, RefusesOtherMethodsAndSaysWhichOneItTakes) {
+  const auto response = answer_webhook({.method = "GET", .target = "/convert"}, {});
+  EXPECT_EQ(response.status, 405);
+  EXPECT_EQ(http::find_header(response.headers, "Allow"), "POST");
+}
+
+TEST(Webhook, HasNothingElseButHealth) {
+  EXPECT_EQ(answer_webhook({.method = "GET", .target = "/healthz"}, {}).status, 200);
+  EXPECT_EQ(answer_webhook({.method = "GET", .target = "/readyz"}, {}).status, 200);
+  EXPECT_EQ(answer_webhook({.method = "GET", .target = "/"}, {}).status, 404);
+  EXPECT_EQ(answer_webhook({.method = "POST", .target = "/convert/x"}, {}).status, 404);
+  EXPECT_EQ(answer_webhook({.method = "POST", .target = "/%zz"}, {}).status, 400);
+}
+
+TEST(Webhook, ListensOverTlsWithItsOwnCertificateAndWithinItsLimits) {
+  SystemClock clock;
+  SystemEntropy entropy;
+  const auto webhook = Webhook::start({.port = 0, .body_bytes_max = 4096}, clock, entropy);
+  ASSERT_TRUE(webhook);
+  const http::Destination to{.url = format("https://127.0.0.1:{}/convert", (*webhook)->port()),
+                             .ca_pem = (*webhook)->ca_pem()};
+  const auto answer = http::post(to, "application/json", std::string(review));
+  ASSERT_TRUE(answer) << answer.error().detail;
+  EXPECT_EQ(answer->status, 200);
+  EXPECT_THAT(answer->body, HasSubstr("convertedObjects"));
+  const auto large = http::post(to, "application/json", std::string(8192, ' '));
+  ASSERT_TRUE(large) << large.error().detail;
+  EXPECT_EQ(large->status, 413);
+}
+
+TEST(Webhook, SaysWhatIsWrongWithItsCertificateFiles) {
+  SystemClock clock;
+  SystemEntropy entropy;
+  const auto webhook = Webhook::start(
+      {.port = 0,
+       .certificate = {.certificate_file = "/nowhere/tls.crt", .key_file = "/nowhere/tls.key"}},
+      clock, entropy);
+  ASSERT_FALSE(webhook);
+  EXPECT_EQ(webhook.error().detail, "/nowhere/tls.crt is no file");
+}
+
+}  // namespace
+}  // namespace telltale::live

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reconcile/anchors.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "catalog/groups.h"
+#include "catalog/kinds.h"
+#include "observe/world.h"
+
+namespace telltale {
+namespace {
+
+using Anchors = std::vector<std::string>;
+
+std::string cluster_anchor(std::string_view namespace_name, std::string_view name) {
+  return format("capi/{}/{}", namespace_name, name);
+}
+std::string hosted_anchor(std::string_view namespace_name, std::string_view name) {
+  return format("hosted/{}/{}", namespace_name, name);
+}
+std::string pool_anchor(std::string_view namespace_slash_name) {
+  return format("pool/{}", namespace_slash_name);
+}
+std::string karpenter_anchor(std::string_view pool) { return format("karpenter/{}", pool); }
+
+// Events about these are evidence.
+constexpr std::array<std::string_view, 4> kinds_with_events = {"MachineSet", "MachinePool",
+                                                               "KubeadmControlPlane", "NodePool"};
+
+bool has_events(std::string_view kind) {
+  return std::ranges::find(kinds_with_events, kind) != kinds_with_events.end();
+}
+
+bool is_hive(std::string_view group) {
+  return group == hive_group || group.ends_with(".hive.openshift.io") ||
+         group == "hiveinternal.openshift.io";
+}
+
+Anchors of_event(const Object& event) {
+  const json::Tree involved = event.body["involvedObject"];
+  const std::string_view kind = involved["kind"].as_string("");
+  const std::string_view group = group_of(involved["apiVersion"].as_string(""));
+  if (!has_events(kind) || group == karpenter_group) return {};
+  return {
+      anchor_of_itself({.group = group,
+                        .kind = kind,
+                        .namespace_name = involved["namespace"].as_string(event.key.namespace_name),
+                        .name = involved["name"].as_string(""),
+                        .home = {}})};
+}
+
+Anchors of_memory(const Object& memory) {
+  const json::Tree of = memory.body["spec"]["of"];
+  const std::string_view group = of["group"].as_string("");
+  const std::string_view name = of["name"].as_string("");
+  const std::string_view home = memory.key.namespace_name;
+  if (group == karpenter_group) return {karpenter_anchor(name)};
+  if (group == hypershift_group) return {pool_anchor(format("{}/{}", home, name))};
+  if (is_hive(group)) return {format("hive/{}", home)};
+  return {anchor_of_itself({.group = group,
+                            .kind = of["kind"].as_string(""),
+                            .namespace_name = home,
+                            .name = name,
+                            .home = {}})};
+}
+
+// Telltale's own objects.
+Anchors of_ours(const Object& object) {
+  if (object.key.kind == "RemoteConnection") {
+    return {cluster_anchor(object.key.namespace_name, object.key.name)};
+  }
+  return object.key.kind == "Memory" ? of_memory(object) : Anchors{};
+}
+
+Anchors of_hypershift(const Object& object) {
+  const std::string_view home = object.key.namespace_name;
+  if (object.key.kind == "HostedCluster") return {hosted_anchor(home, object.key.name)};
+  if (object.key.kind != "NodePool") return {};
+  return {pool_anchor(format("{}/{}", home, object.key.name)),
+          hosted_anchor(home, object.body["spec"]["clusterName"].as_string("")),
+          anchor_of_itself(object.key)};
+}
+
+// By what the object says about itself, whatever its kind.
+Anchors of_relations(const Object& object) {
+  Anchors anchors;
+  if (const auto* pool = object.annotation("hypershift.openshift.io/nodePool")) {
+    anchors.push_back(pool_anchor(*pool));
+  }
+  if (const auto* pool = object.label("karpenter.sh/nodepool")) {
+    anchors.push_back(karpenter_anchor(*pool));
+  }
+  const std::string_view cluster = cluster_name_of(object);
+  if (!cluster.empty()) anchors.push_back(cluster_anchor(object.key.namespace_name, cluster));
+  if (has_events(object.key.kind)) anchors.push_back(anchor_of_itself(object.key));
+  return anchors;
+}
+
+}  // namespace
+
+std::string anchor_of_itself(const Key& key) {
+  return format("object/{}/{}/{}/{}", key.group, key.kind, key.namespace_name, key.name);
+}
+
+std::vector<std::string> anchors_of(const Object& object) {
+  const Key& key = object.key;
+  if (!key.home.is_management()) {
+    return {cluster_anchor(key.home.cluster_namespace, key.home.cluster_name)};
+  }
+  if (key.group == own_group) return of_ours(object);
+  if (key.kind == "Event") return of_event(object);
+  if (key.group == cluster_api_group && key.kind == "Cluster") {
+    return {cluster_anchor(key.namespace_name, key.name)};
+  }
+  if (key.group == hypershift_group) return of_hypershift(object);
+  if (key.group == karpenter_group && key.kind == "NodePool") return {karpenter_anchor(key.name)};
+  if (is_hive(key.group) && !key.namespace_name.empty()) {
+    return {format("hive/{}", key.namespace_name)};
+  }
+  Anchors anchors = of_relations(object);
+  if (anchors.empty() && judged_kind(object) != nullptr) anchors.push_back(anchor_of_itself(key));
+  return anchors;
+}
+
+}  // namespace telltale

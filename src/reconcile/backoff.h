@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// How long to leave one object alone after a write failed: a second, then twice as long each time,
+// up to five minutes. Without randomness, so that the same run gives the same bytes.
+
+#include <algorithm>
+
+#include "base/instant.h"
+
+namespace telltale {
+
+class Backoff {
+ public:
+  static constexpr Seconds first{1};
+  static constexpr Seconds longest{300};
+
+  void fail(Instant now) {
+    delay_ = delay_ == Seconds{} ? first : std::min(longest, delay_ * 2);
+    until_ = now + delay_;
+  }
+  void succeed() { *this = {}; }
+  bool holds(Instant now) const { return is_set(until_) && now < until_; }
+  bool failing() const { return delay_ != Seconds{}; }
+  Instant until() const { return until_; }
+
+ private:
+  Seconds delay_{};
+  Instant until_ = no_time;
+};
+
+}  // namespace telltale

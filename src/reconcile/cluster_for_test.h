@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// A management cluster small enough for tests: objects as JSON, every write a new resourceVersion,
+// conflicts when the base is stale. Runs a Reconciler until nothing more happens ("settle"), and
+// can lose, delay or repeat what it is asked to do.
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/check.h"
+#include "base/text.h"
+#include "json/merge_patch.h"
+#include "json/parse.h"
+#include "json/print.h"
+#include "kube/object.h"
+#include "reconcile/reconciler.h"
+
+namespace telltale {
+
+class TestCluster {
+ public:
+  explicit TestCluster(ReconcilerOptions options = all_written()) : options_(std::move(options)) {
+    restart();
+  }
+
+  static ReconcilerOptions all_written() {
+    ReconcilerOptions options;
+    options.rules = {.policy = WritePolicy::All, .acted_on = std::nullopt};
+    return options;
+  }
+
+  Instant now = *parse_rfc3339("2026-01-01T12:00:00Z");
+  std::vector<std::string> log = {};
+  std::set<std::string> events = {};  // by name; one that is there twice is not
+  std::size_t repeated_events = 0;
+  std::size_t writes = 0;
+  // Asked before a command is done; what it gives back is told instead, and nothing is done.
+  std::function<std::optional<Outcome>(const Command&)> interfere = {};
+  bool watching = true;  // whether writes of others arrive by themselves
+
+  Reconciler& loop() { return *loop_; }
+
+  // Everything that was only in memory is gone.
+  void restart() {
+    loop_ = std::make_unique<Reconciler>(
+        options_, Witness{.on_log = [this](std::string_view line) { log.emplace_back(line); }});
+    for (const auto& [name, object] : objects_) loop_->grove().put(json::print(object), {});
+    for (const auto& [name, document] : memories_) loop_->grove().put(document, {});
+    cover();
+    loop_->begin();
+  }
+
+  // As somebody else would write it; the status of an object that is there stays unless given.
+  void put(std::string_view text) {
+    json::Value object = *json::parse(text);
+    const std::string name = name_of(object);
+    const auto known = objects_.find(name);
+    json::ValueMap& metadata = object.as_object()["metadata"].as_object();
+    if (known != objects_.end()) {
+      metadata["uid"] = known->second.at("metadata").at("uid");
+      if (!object.as_object().contains("status") && known->second.as_object().contains("status")) {
+        object.as_object()["status"] = known->second.at("status");
+      }
+    } else if (!metadata.contains("uid")) {
+      metadata["uid"] = format("uid-{}", ++uids_);
+    }
+    store(name, std::move(object));
+  }
+  void remove(std::string_view name) {
+    const auto known = objects_.find(std::string(name));
+    check(known != objects_.end(), "the test removes what is there");
+    const std::string text = json::print(known->second);
+    objects_.erase(known);
+    if (watching) loop_->grove().remove(text, {});
+  }
+  // A list as a Reflector makes it: everything of a kind, again.
+  void relist(std::string_view group, std::string_view kind) {
+    loop_->grove().begin_list({.group = group, .kind = kind});
+    for (const auto& [name, object] : objects_) {
+      if (name.starts_with(format("{}/", kind))) loop_->grove().put(json::print(object), {});
+    }
+    loop_->grove().end_list({.group = group, .kind = kind});
+  }
+
+  const json::Value& object(std::string_view name) const { return objects_.at(std::string(name)); }
+  bool has(std::string_view name) const { return objects_.contains(std::string(name)); }
+  const std::map<std::string, std::string>& memories() const { return memories_; }
+
+  // "True/Ready/..." of one condition; empty when there is none.
+  std::string condition(std::string_view name, std::string_view type) const {
+    const json::Value& one = object(name);
+    const auto* list = one.as_object().contains("status")
+                           ? one.at("status").as_object().if_contains("conditions")
+                           : nullptr;
+    if (list == nullptr) return {};
+    for (const json::Value& condition : list->as_array()) {
+      if (condition.at("type").as_string() != type) continue;
+      return format("{}/{}", std::string_view(condition.at("status").as_string()),
+                    std::string_view(condition.at("reason").as_string()));
+    }
+    return {};
+  }
+
+  // Does what the loop asks for until it asks for nothing more. Time stands still.
+  std::size_t settle() {
+    std::size_t done = 0;
+    for (int round = 0; round < 1000; ++round) {
+      const std::vector<Command> commands = loop_->step(now);
+      for (const Command& command : commands) {
+        loop_->finished(command.id, perform(command), now);
+        ++done;
+      }
+      if (commands.empty() && !loop_->has_work(now)) return done;
+    }
+    check(false, "the loop comes to rest");
+    return done;
+  }
+  // The same, second by second where something is due.
+  void advance(Seconds by) {
+    const Instant until = now + by;
+    while (loop_->wake() && *loop_->wake() <= until) {
+      now = std::max(now, *loop_->wake());
+      settle();
+    }
+    now = until;
+    settle();
+  }
+
+  Outcome perform(const Command& command) {
+    if (interfere) {
+      if (auto instead = interfere(command)) return *instead;
+    }
+    if (command.what == Command::What::WriteMemory) {
+      memories_[command.target.kind + "/" + command.target.name] = command.body;
+      return {.how = Outcome::How::Done};
+    }
+    const std::string name = format("{}/{}", command.target.kind, command.target.name);
+    const auto known = objects_.find(name);
+    if (known == objects_.end()) return {.how = Outcome::How::NotFound};
+    if (command.what == Command::What::Read) {
+      return {.how = Outcome::How::Done, .document = json::print(known->second)};
+    }
+    for (const KubeEvent& event : command.events) {
+      if (!events.insert(event.name).second) ++repeated_events;
+    }
+    const json::Value body = *json::parse(command.body);
+    const json::Value* base = body.at("metadata").as_object().if_contains("resourceVersion");
+    const json::Value& stored = known->second.at("metadata").at("resourceVersion");
+    if (base == nullptr || *base != stored) return {.how = Outcome::How::Conflict};
+    json::Value next = known->second;
+    write(next, body, command.method);
+    ++writes;
+    store(name, std::move(next));
+    return {.how = Outcome::How::Done, .document = json::print(objects_.at(name))};
+  }
+
+  // Kinds of which everything is told.
+  void cover() {
+    constexpr std::pair<std::string_view, std::string_view> kinds[] = {
+        {"cluster.x-k8s.io", "Cluster"},
+        {"cluster.x-k8s.io", "Machine"},
+        {"cluster.x-k8s.io", "MachineSet"},
+        {"cluster.x-k8s.io", "MachineDeployment"},
+        {"cluster.x-k8s.io", "MachinePool"},
+        {"cluster.x-k8s.io", "MachineHealthCheck"},
+        {"controlplane.cluster.x-k8s.io", "KubeadmControlPlane"},
+        {"bootstrap.cluster.x-k8s.io", "KubeadmConfig"},
+        {"infrastructure.cluster.x-k8s.io", "DockerMachine"},
+        {"infrastructure.cluster.x-k8s.io", "DockerCluster"},
+        {"infrastructure.cluster.x-k8s.io", "DockerMachineTemplate"},
+        {"karpenter.sh", "NodePool"},
+        {"karpenter.sh", "NodeClaim"},
+        {"hypershift.openshift.io", "NodePool"},
+        {"hypershift.openshift.io", "HostedCluster"},
+    };
+    for (const auto& [group, kind] : kinds) loop_->grove().cover(group, kind, {});
+  }
+
+ private:
+  static std::string name_of(const json::Value& object) {
+    return format("{}/{}", std::string_view(object.at("kind").as_string()),
+                  std::string_view(object.at("metadata").at("name").as_string()));
+  }
+
+  void store(const std::string& name, json::Value object) {
+    object.as_object()["metadata"].as_object()["resourceVersion"] = format("{}", ++revision_);
+    const std::string text = json::print(object);
+    objects_.insert_or_assign(name, std::move(object));
+    if (watching) loop_->grove().put(text, {});
+  }
+
+  // Conditions by type, everything else as a merge patch: close enough to an apply of one manager.
+  static void write(json::Value& object, const json::Value& body, StatusWrite::Method method) {
+    json::Value patch = body;
+    patch.as_object()["metadata"] = json::ValueMap{};
+    patch.as_object().erase("apiVersion");
+    patch.as_object().erase("kind");
+    json::ValueMap* status =
+        patch.as_object().contains("status") ? patch.as_object()["status"].if_object() : nullptr;
+    if (method == StatusWrite::Method::Apply && status != nullptr &&
+        status->contains("conditions")) {
+      json::ValueList merged;
+      if (object.as_object().contains("status") &&
+          object.at("status").as_object().contains("conditions")) {
+        merged = object.at("status").at("conditions").as_array();
+      }
+      for (const json::Value& one : status->at("conditions").as_array()) {
+        const auto same = std::find_if(merged.begin(), merged.end(), [&](const json::Value& other) {
+          return other.at("type") == one.at("type");
+        });
+        if (same == merged.end()) {
+          merged.push_back(one);
+        } else {
+          *same = one;
+        }
+      }
+      (*status)["conditions"] = std::move(merged);
+    }
+    json::merge_patch(object, patch);
+  }
+
+  ReconcilerOptions options_;
+  std::unique_ptr<Reconciler> loop_;
+  std::map<std::string, json::Value> objects_;
+  std::map<std::string, std::string> memories_;
+  std::uint64_t revision_ = 100;
+  std::uint64_t uids_ = 0;
+};
+
+}  // namespace telltale

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What the loop wants done, as plain data; whoever drives it does it and tells how it went.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "report/kube_event.h"
+#include "report/status_write.h"
+
+namespace telltale {
+
+// An object, by name and not by view: commands outlive what they were made from.
+struct Target {
+  std::string api_version = {};
+  std::string kind = {};
+  std::string namespace_name = {};
+  std::string name = {};
+  std::string uid = {};
+
+  bool operator==(const Target&) const = default;
+};
+
+struct Command {
+  enum class What : std::uint8_t {
+    // First the Events (one that is already there is as good as written; one that cannot be written
+    // does not hold up the rest), then the status.
+    WriteStatus,
+    WriteMemory,  // store the document; the status that follows from it comes after
+    Read,         // the object changed under us: what does it say now?
+  };
+
+  std::uint64_t id = 0;
+  What what = What::Read;
+  Target target = {};
+  std::string tree = {};  // the tree it belongs to, for shards
+  StatusWrite::Method method = StatusWrite::Method::Apply;
+  std::string body = {};  // of WriteStatus and WriteMemory
+  std::vector<KubeEvent> events = {};
+  std::string line = {};  // what to say in the log when it is done
+};
+
+// How it went.
+struct Outcome {
+  enum class How : std::uint8_t {
+    Done,      // `document` is what the server stored, or what was read
+    Conflict,  // somebody was faster
+    NotFound,  // the object is gone
+    Refused,   // never like this: invalid, forbidden
+    Lost,      // nobody answered; it may or may not have happened
+  };
+
+  How how = How::Lost;
+  std::string document = {};
+  std::string detail = {};  // of Refused and Lost: one sentence
+};
+
+}  // namespace telltale

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The loop, without I/O: objects and the passing of time go in, commands come out. Level-based: it
+// never asks what happened, only what is so. A tree that changed, or whose wake has come, is judged
+// whole; what differs from what the objects say becomes one write per object.
+//
+//   objects ──► Grove ──► dirty trees ──► judge ──► what differs ──► Commands ──► (driver)
+//                 ▲                                                                  │
+//                 └──────────────── what the server stored ◄── Outcome ◄─────────────┘
+//
+// Memory before Events before status, so that being killed between any two of them loses nothing
+// and repeats nothing. Not for threads; takes the instant from its caller.
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <absl/container/flat_hash_map.h>
+
+#include "catalog/judged.h"
+#include "catalog/memory.h"
+#include "catalog/settings.h"
+#include "reconcile/backoff.h"
+#include "reconcile/command.h"
+#include "reconcile/event_budget.h"
+#include "reconcile/grove.h"
+#include "report/capability.h"
+
+namespace telltale {
+
+struct ReconcilerOptions {
+  Settings settings = {};
+  WriteRules rules = {};
+  std::string instance = "telltale";  // who reports Events
+  std::size_t in_flight_max = 256;    // commands under way
+  bool events = true;
+};
+
+// Hears of every verdict, and of objects that went away. Called from within step().
+struct Witness {
+  std::function<void(const Judged&, Instant now)> on_judged = {};
+  std::function<void(const Object&)> on_gone = {};
+  std::function<void(std::string_view line)> on_log = {};
+};
+
+struct ReconcilerFigures {
+  std::uint64_t judged_trees = 0;
+  std::uint64_t judged_objects = 0;
+  std::uint64_t commands = 0;
+  std::uint64_t status_writes = 0;
+  std::uint64_t memory_writes = 0;
+  std::uint64_t conflicts = 0;
+  std::uint64_t refused = 0;
+  std::uint64_t lost = 0;
+  std::uint64_t events = 0;
+  std::uint64_t events_withheld = 0;
+  std::size_t dirty_trees = 0;
+  std::size_t in_flight = 0;
+  std::size_t backing_off = 0;
+};
+
+class Reconciler {
+ public:
+  explicit Reconciler(ReconcilerOptions options, Witness witness = {});
+  ~Reconciler();
+
+  Grove& grove() { return grove_; }
+  const Grove& grove() const { return grove_; }
+
+  // What the definition of a kind lets us write. Kinds nobody told about are taken as customary.
+  void set_capability(std::string_view group, std::string_view kind, std::string_view version,
+                      Capability capability);
+  // From now on everything is judged and written in this dialect.
+  void set_dialect(DialectName dialect);
+  // Which trees are ours to judge and write; nothing: all of them.
+  void set_share(std::function<bool(std::string_view tree)> is_ours);
+  // Until then nothing is judged: half a world is full of missing things.
+  void begin() { begun_ = true; }
+  bool begun() const { return begun_; }
+
+  // Judges what is due, at most `trees_max` trees, and says what to do. Call again at once while
+  // `has_work`, else at `wake` or when something arrived.
+  std::vector<Command> step(Instant now, std::size_t trees_max = 64);
+  bool has_work(Instant now) const;
+  std::optional<Instant> wake() const;
+  void finished(std::uint64_t id, const Outcome& outcome, Instant now);
+
+  ReconcilerFigures figures() const;
+
+ private:
+  // What is known about the writing of one object; there only while there is something to know.
+  struct Writing {
+    std::uint64_t in_flight = 0;  // the command under way; zero: none
+    Command::What what = Command::What::Read;
+    std::string tree = {};
+    std::string memory = {};  // the document being stored
+    Target target = {};
+    bool reread = false;     // it changed under us: ask before writing again
+    unsigned conflicts = 0;  // in a row
+    Backoff backoff = {};
+  };
+  using Commands = std::vector<Command>;
+
+  void judge_tree(Grove::Tree& tree, Instant now, Commands& commands);
+  void consider(const Judged& judged, const World& world, const std::string& tree, Instant now,
+                Commands& commands);
+  std::optional<StatusWrite> write_for(const Judged& judged, const World& world, Instant now,
+                                       Memory& memory, Arena& arena);
+  bool held_up(const std::string& key, const std::string& tree, Instant now, Commands& commands);
+  void write_memory(const Object& object, const Memory& memory, const std::string& key,
+                    const std::string& tree, Commands& commands);
+  void write_status(const Judged& judged, StatusWrite write, const std::string& key,
+                    const std::string& tree, Instant now, Commands& commands);
+  void read_again(const std::string& key, Writing& writing, Commands& commands);
+  void send(Command command, const std::string& key, Commands& commands);
+  const Capability& capability_of(const Object& object);
+  void wake_tree(const std::string& tree, Instant at);
+  void tell_gone();
+  void log(std::string_view line) const;
+
+  ReconcilerOptions options_;
+  Witness witness_;
+  Grove grove_;
+  bool begun_ = false;
+  std::function<bool(std::string_view)> is_ours_;
+  absl::flat_hash_map<std::string, Capability> capabilities_;  // "group/kind/version"
+  absl::flat_hash_map<std::string, Writing> writings_;         // by key as text
+  absl::flat_hash_map<std::uint64_t, std::string> commands_;   // under way: id to key
+  std::multimap<Instant, std::string> wakes_;                  // to tree
+  absl::flat_hash_map<std::string, Instant> wake_of_;          // by tree
+  EventBudget event_budget_;
+  std::uint64_t next_id_ = 1;
+  ReconcilerFigures figures_;
+};
+
+}  // namespace telltale

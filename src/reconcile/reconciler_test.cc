@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reconcile/reconciler.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "reconcile/cluster_for_test.h"
+
+namespace telltale {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string cluster_json(std::string_view more = "") {
+  return format(
+      R"({{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Cluster","metadata":{{"namespace":"d",)"
+      R"("name":"c1","generation":1,"creationTimestamp":"2026-01-01T11:00:00Z"}},)"
+      R"("spec":{{"infrastructureRef":{{"apiGroup":"infrastructure.cluster.x-k8s.io",)"
+      R"("kind":"DockerCluster","name":"c1"}}}}{}}})",
+      more);
+}
+
+std::string machine_json(std::string_view name, std::string_view more = "") {
+  return format(
+      R"({{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Machine","metadata":{{"namespace":"d",)"
+      R"("name":"{}","generation":1,"creationTimestamp":"2026-01-01T11:59:00Z",)"
+      R"("labels":{{"cluster.x-k8s.io/cluster-name":"c1"}}}},"spec":{{"clusterName":"c1",)"
+      R"("infrastructureRef":{{"apiGroup":"infrastructure.cluster.x-k8s.io",)"
+      R"("kind":"DockerMachine","name":"{}"}},"bootstrap":{{"dataSecretName":"s"}}}}{}}})",
+      name, name, more);
+}
+
+std::string docker_machine(std::string_view name, bool provisioned) {
+  return format(
+      R"({{"apiVersion":"infrastructure.cluster.x-k8s.io/v1beta2","kind":"DockerMachine",)"
+      R"("metadata":{{"namespace":"d","name":"{}",)"
+      R"("labels":{{"cluster.x-k8s.io/cluster-name":"c1"}}}},)"
+      R"("status":{{"initialization":{{"provisioned":{}}}}}}})",
+      name, provisioned);
+}
+
+class ReconcilerTest : public testing::Test {
+ protected:
+  ReconcilerTest() {
+    cluster_.put(cluster_json());
+    cluster_.put(machine_json("m1"));
+    cluster_.put(docker_machine("m1", false));
+  }
+
+  TestCluster cluster_;
+};
+
+TEST_F(ReconcilerTest, SetsConditionsOnTheFirstVisit) {
+  cluster_.settle();
+  EXPECT_EQ(cluster_.condition("Machine/m1", "InfrastructureReady"), "False/NotReady");
+  EXPECT_EQ(cluster_.condition("Machine/m1", "BootstrapConfigReady"), "True/DataSecretProvided");
+  EXPECT_NE(cluster_.condition("Cluster/c1", "Available"), "");
+}
+
+TEST_F(ReconcilerTest, WritesNothingInAnUnchangedWorld) {
+  cluster_.settle();
+  const std::size_t writes = cluster_.writes;
+  cluster_.loop().grove().mark_all_dirty();
+  cluster_.settle();
+  EXPECT_EQ(cluster_.writes, writes);
+}
+
+TEST_F(ReconcilerTest, WritesNothingAfterARestart) {
+  cluster_.settle();
+  const std::size_t writes = cluster_.writes;
+  cluster_.restart();
+  cluster_.settle();
+  EXPECT_EQ(cluster_.writes, writes);
+}
+
+TEST_F(ReconcilerTest, JudgesNothingBeforeItMayBegin) {
+  Reconciler loop(TestCluster::all_written());
+  loop.grove().put(json::print(cluster_.object("Machine/m1")), {});
+  EXPECT_TRUE(loop.step(cluster_.now).empty());
+  EXPECT_FALSE(loop.has_work(cluster_.now));
+}
+
+TEST_F(ReconcilerTest, FollowsAChangeUpTheTree) {
+  cluster_.settle();
+  cluster_.put(docker_machine("m1", true));
+  cluster_.settle();
+  EXPECT_THAT(cluster_.condition("Machine/m1", "InfrastructureReady"), HasSubstr("True/"));
+}
+
+TEST_F(ReconcilerTest, WritesEveryObjectAtMostOnceAtATime) {
+  for (const Command& command : cluster_.loop().step(cluster_.now)) {
+    EXPECT_EQ(command.what, Command::What::WriteStatus);
+  }
+  cluster_.loop().grove().mark_all_dirty();
+  EXPECT_TRUE(cluster_.loop().step(cluster_.now).empty());
+}
+
+TEST_F(ReconcilerTest, ReadsAgainAfterAConflictAndKeepsWhatOthersWrote) {
+  cluster_.watching = false;  // Somebody writes, and we do not hear of it.
+  cluster_.put(machine_json("m1", R"(,"status":{"conditions":[{"type":"Foreign","status":"True",)"
+                                  R"("reason":"Theirs","message":"",)"
+                                  R"("lastTransitionTime":"2026-01-01T11:00:00Z"}]})"));
+  cluster_.settle();
+  EXPECT_EQ(cluster_.condition("Machine/m1", "Foreign"), "True/Theirs");
+  EXPECT_EQ(cluster_.condition("Machine/m1", "InfrastructureReady"), "False/NotReady");
+  EXPECT_GE(cluster_.loop().figures().conflicts, 1U);
+}
+
+TEST_F(ReconcilerTest, LeavesAnObjectAloneForAWhileWhenOthersAreAlwaysFaster) {
+  unsigned attempts = 0;
+  cluster_.interfere = [&](const Command& command) -> std::optional<Outcome> {
+    if (command.what != Command::What::WriteStatus || command.target.kind != "Machine") return {};
+    ++attempts;
+    return Outcome{.how = Outcome::How::Conflict};
+  };
+  cluster_.settle();
+  EXPECT_EQ(attempts, 3U);
+  ASSERT_TRUE(cluster_.loop().wake());
+  cluster_.interfere = {};
+  cluster_.advance(Seconds(2));
+  EXPECT_EQ(cluster_.condition("Machine/m1", "InfrastructureReady"), "False/NotReady");
+}
+
+TEST_F(ReconcilerTest, ReadsBeforeItWritesAgainWhenAnAnswerWasLost) {
+  bool lose = true;
+  std::vector<Command::What> asked;
+  cluster_.interfere = [&](const Command& command) -> std::optional<Outcome> {
+    if (command.target.kind != "Machine") return {};
+    asked.push_back(command.what);
+    if (!std::exchange(lose, false)) return {};
+    cluster_.interfere = {};
+    static_cast<void>(cluster_.perform(command));  // It happened; only the answer was lost.
+    return Outcome{.how = Outcome::How::Lost, .detail = "cut"};
+  };
+  cluster_.settle();
+  const std::size_t writes = cluster_.writes;
+  cluster_.advance(Seconds(5));
+  EXPECT_EQ(cluster_.writes, writes);
+  EXPECT_EQ(cluster_.condition("Machine/m1", "InfrastructureReady"), "False/NotReady");
+}
+
+TEST_F(ReconcilerTest, BacksOffFromWhatTheServerRefusesAndSaysWhy) {
+  unsigned attempts = 0;
+  cluster_.interfere = [&](const Command& command) -> std::optional<Outcome> {
+    if (command.target.kind != "Machine") return {};
+    ++attempts;
+    return Outcome{.how = Outcome::How::Refused, .detail = "forbidden"};
+  };
+  cluster_.settle();
+  EXPECT_EQ(attempts, 1U);
+  EXPECT_THAT(cluster_.log, Contains(HasSubstr("Machine d/m1: the server refuses: forbidden")));
+  cluster_.advance(Seconds(10));
+  EXPECT_EQ(attempts, 4U);  // after 1, 3 and 7 seconds
+}
+
+TEST_F(ReconcilerTest, NeverGoesBackToAnOlderState) {
+  cluster_.settle();
+  const std::string before = json::print(cluster_.object("Machine/m1"));
+  cluster_.put(machine_json("m1", R"(,"status":{})"));
+  cluster_.settle();
+  const std::size_t writes = cluster_.writes;
+  EXPECT_EQ(cluster_.loop().grove().put(before, {}), Grove::Effect::Stale);
+  cluster_.settle();
+  EXPECT_EQ(cluster_.writes, writes);
+}
+
+TEST_F(ReconcilerTest, ForgetsAnObjectThatTheServerSaysIsGone) {
+  cluster_.watching = false;
+  cluster_.remove("Machine/m1");
+  cluster_.settle();
+  EXPECT_EQ(cluster_.loop().grove().find({"cluster.x-k8s.io", "Machine", "d", "m1", {}}), nullptr);
+}
+
+TEST_F(ReconcilerTest, GivesTheSameResultHoweverManyChangesWereSeenAsOne) {
+  TestCluster other;
+  for (const bool provisioned : {false, true, false}) {
+    cluster_.put(docker_machine("m1", provisioned));
+    cluster_.settle();
+  }
+  other.put(cluster_json());
+  other.put(machine_json("m1"));
+  other.put(docker_machine("m1", false));
+  other.settle();
+  EXPECT_EQ(cluster_.condition("Machine/m1", "InfrastructureReady"),
+            other.condition("Machine/m1", "InfrastructureReady"));
+}
+
+TEST_F(ReconcilerTest, TreatsAnObjectOfTheSameNameAsAnother) {
+  cluster_.settle();
+  cluster_.watching = false;  // The deletion and the creation are seen as one.
+  cluster_.remove("Machine/m1");
+  cluster_.watching = true;
+  cluster_.put(machine_json("m1"));
+  cluster_.settle();
+  EXPECT_EQ(cluster_.condition("Machine/m1", "InfrastructureReady"), "False/NotReady");
+}
+
+TEST_F(ReconcilerTest, WritesNothingWhenItOnlyObserves) {
+  ReconcilerOptions options;
+  options.rules.policy = WritePolicy::None;
+  TestCluster observing(options);
+  observing.put(cluster_json());
+  observing.put(machine_json("m1"));
+  observing.settle();
+  EXPECT_EQ(observing.writes, 0U);
+  EXPECT_GT(observing.loop().figures().judged_objects, 0U);
+}
+
+TEST_F(ReconcilerTest, LeavesTreesOfOtherReplicasAlone) {
+  cluster_.loop().set_share([](std::string_view) { return false; });
+  EXPECT_EQ(cluster_.settle(), 0U);
+  cluster_.loop().set_share([](std::string_view tree) { return tree == "capi/d/c1"; });
+  EXPECT_GT(cluster_.settle(), 0U);
+}
+
+TEST_F(ReconcilerTest, WakesWhenTimeAloneChangesSomething) {
+  const auto connection = [](std::string_view status) {
+    return format(R"({{"apiVersion":"telltale.dev/v1alpha1","kind":"RemoteConnection",)"
+                  R"("metadata":{{"namespace":"d","name":"c1"}},"status":{{{}}}}})",
+                  status);
+  };
+  cluster_.loop().grove().put(connection(R"("connected":true)"), {});
+  cluster_.settle();
+  EXPECT_EQ(cluster_.condition("Cluster/c1", "RemoteConnectionProbe"), "True/ProbeSucceeded");
+  cluster_.loop().grove().put(connection(R"("connected":false,"consecutiveFailures":7,)"
+                                         R"("lastProbeSuccessTime":"2026-01-01T12:00:00Z")"),
+                              {});
+  cluster_.settle();
+  EXPECT_EQ(cluster_.condition("Cluster/c1", "RemoteConnectionProbe"), "True/ProbeSucceeded");
+  cluster_.advance(Seconds(40));
+  EXPECT_EQ(cluster_.condition("Cluster/c1", "RemoteConnectionProbe"), "True/ProbeSucceeded");
+  cluster_.advance(Seconds(1));
+  EXPECT_EQ(cluster_.condition("Cluster/c1", "RemoteConnectionProbe"), "False/ProbeFailed");
+}
+
+}  // namespace
+}  // namespace telltale

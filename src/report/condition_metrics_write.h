@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The families of ConditionMetrics, in a fixed order. Sums come first; what the limit leaves is for
+// the series of single objects, which get all of theirs or none. Turns have a share of their own,
+// used or not, so that what is shown of objects depends on nothing that happened before.
+
+#include <cstddef>
+
+#include "report/condition_metrics.h"
+#include "report/condition_metrics_ledger.h"
+
+namespace telltale {
+
+struct MetricSource {
+  const MetricLedger& ledger;
+  const MetricOptions& options;
+  Instant now = no_time;
+};
+
+// Of how many conditions in how many statuses turns are counted apart.
+std::size_t turns_max(const MetricOptions& options);
+
+void write_condition_metrics(const MetricSource& source, Exposition& out);
+
+}  // namespace telltale

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/ownership.h"
+
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+
+namespace telltale {
+namespace {
+
+using Types = std::vector<std::string>;
+
+std::string object_with(std::string_view entries) {
+  return format(R"({{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Machine","metadata":)"
+                R"({{"name":"m1","managedFields":[{}]}},"status":{{}}}})",
+                entries);
+}
+
+std::string entry(std::string_view manager, std::string_view operation, std::string_view fields,
+                  std::string_view version = "cluster.x-k8s.io/v1beta2") {
+  return format(R"({{"manager":"{}","operation":"{}","apiVersion":"{}","fieldsType":"FieldsV1",)"
+                R"("subresource":"status","fieldsV1":{{"f:status":{{{}}}}}}})",
+                manager, operation, version, fields);
+}
+
+std::string item(std::string_view type,
+                 std::string_view fields = R"("f:status":{},"f:reason":{})") {
+  return format(R"("k:{{\"type\":\"{}\"}}":{{".":{{}},"f:type":{{}},{}}})", type, fields);
+}
+
+std::string in_list(std::string_view items) {
+  return format(R"("f:conditions":{{".":{{}},{}}})", items);
+}
+
+TEST(Ownership, TellsOursFromThoseOfOthers) {
+  const Ownership ownership = read_ownership(object_with(
+      entry("telltale", "Apply", in_list(item("Ready") + "," + item("Available"))) + "," +
+      entry("manager", "Update", in_list(item("Paused") + "," + item("NodeHealthy")))));
+  EXPECT_EQ(ownership.ours, (Types{"Available", "Ready"}));
+  EXPECT_EQ(ownership.elsewhere, (Types{"NodeHealthy", "Paused"}));
+  EXPECT_TRUE(ownership.shared.empty());
+  EXPECT_TRUE(ownership.has_fields);
+  EXPECT_TRUE(ownership.is_ours("Ready"));
+  EXPECT_FALSE(ownership.is_ours("Paused"));
+  EXPECT_TRUE(ownership.owned_elsewhere("Paused"));
+  EXPECT_FALSE(ownership.owned_elsewhere("Ready"));
+}
+
+TEST(Ownership, WhoeverOwnsOnlyTheMessageDoesNotOwnTheCondition) {
+  const Ownership ownership = read_ownership(
+      object_with(entry("telltale", "Apply", in_list(item("Ready"))) + "," +
+                  entry("kubectl-edit", "Update", in_list(item("Ready", R"("f:message":{})")))));
+  EXPECT_FALSE(ownership.owned_elsewhere("Ready"));
+  EXPECT_TRUE(ownership.is_shared("Ready"));
+}
+
+TEST(Ownership, WhoeverOwnsOnlyTheKeySharesNothing) {
+  const Ownership ownership = read_ownership(object_with(
+      entry("telltale", "Apply", in_list(item("Ready"))) + "," +
+      entry("other", "Update", in_list(R"("k:{\"type\":\"Ready\"}":{".":{},"f:type":{}})"))));
+  EXPECT_FALSE(ownership.owned_elsewhere("Ready"));
+  EXPECT_FALSE(ownership.is_shared("Ready"));
+}
+
+TEST(Ownership, WhatWeUpdatedIsNobodyElses) {
+  const Ownership ownership =
+      read_ownership(object_with(entry("telltale", "Update", in_list(item("Ready")))));
+  EXPECT_TRUE(ownership.ours.empty());
+  EXPECT_TRUE(ownership.elsewhere.empty());
+}
+
+TEST(Ownership, KnowsTheListsOfEveryVersion) {
+  const std::string old = "cluster.x-k8s.io/v1beta1";
+  const Ownership ownership = read_ownership(object_with(
+      entry("a", "Update", format(R"("f:v1beta2":{{{}}})", in_list(item("Ready"))), old) + "," +
+      entry("b", "Update", format(R"("f:experimentalConditions":{{{}}})", item("Paused")), old)));
+  EXPECT_EQ(ownership.elsewhere, (Types{"Paused", "Ready"}));
+}
+
+TEST(Ownership, LegacyListsSayNothingAboutTheNewConditions) {
+  const Ownership ownership = read_ownership(object_with(
+      entry("a", "Update", in_list(item("Ready")), "cluster.x-k8s.io/v1beta1") + "," +
+      entry("b", "Update",
+            format(R"("f:deprecated":{{"f:v1beta1":{{{}}}}})", in_list(item("Available"))))));
+  EXPECT_TRUE(ownership.elsewhere.empty());
+  EXPECT_TRUE(ownership.has_fields);
+}
+
+TEST(Ownership, AListThatIsOneValueHasNoTypes) {
+  const Ownership ownership = read_ownership(object_with(
+      entry("hypershift", "Update", R"("f:conditions":{})", "hypershift.openshift.io/v1beta1")));
+  EXPECT_TRUE(ownership.elsewhere.empty());
+}
+
+TEST(Ownership, NamesTheFieldsThatTelltaleApplied) {
+  const Ownership ownership = read_ownership(
+      object_with(entry("telltale", "Apply",
+                        R"("f:readyReplicas":{},"f:controlPlane":{".":{},"f:replicas":{}},)" +
+                            in_list(item("Ready")))));
+  EXPECT_EQ(ownership.our_fields, (Types{"status.controlPlane.replicas", "status.readyReplicas"}));
+  EXPECT_FALSE(ownership.counters_elsewhere);
+}
+
+TEST(Ownership, SeesCountersOfOthers) {
+  const auto counts = [](std::string_view fields) {
+    return read_ownership(object_with(entry("manager", "Update", fields))).counters_elsewhere;
+  };
+  EXPECT_TRUE(counts(R"("f:readyReplicas":{})"));
+  EXPECT_TRUE(counts(R"("f:phase":{})"));
+  EXPECT_TRUE(counts(R"("f:v1beta2":{"f:upToDateReplicas":{}})"));
+  EXPECT_FALSE(counts(R"("f:nodeRef":{})"));
+}
+
+TEST(Ownership, WhatCannotBeReadOwnsNothing) {
+  for (const std::string_view text :
+       {"", "{", "[]", "null", R"({"metadata":{"managedFields":{}}})",
+        R"({"metadata":{"managedFields":[7,null,"x",{"fieldsV1":[]}]}})",
+        R"({"metadata":{"managedFields":[{"manager":7,"fieldsV1":{"f:status":7}}]}})"}) {
+    const Ownership ownership = read_ownership(text);
+    EXPECT_TRUE(ownership.ours.empty() && ownership.elsewhere.empty()) << text;
+  }
+  const Ownership strange = read_ownership(object_with(
+      entry("x", "Update", R"("f:conditions":{"k:{":{},"k:[]":{},"k:{\"type\":7}":{},"v:1":{}})")));
+  EXPECT_TRUE(strange.elsewhere.empty());
+  EXPECT_TRUE(strange.has_fields);
+}
+
+TEST(Ownership, ReadsNoMoreEntriesThanItsLimit) {
+  std::string entries;
+  for (std::size_t i = 0; i < managers_max; ++i) entries += entry("x", "Update", "") + ",";
+  const Ownership ownership =
+      read_ownership(object_with(entries + entry("y", "Update", in_list(item("Ready")))));
+  EXPECT_TRUE(ownership.elsewhere.empty());
+}
+
+TEST(Ownership, EqualOnesHaveTheSameTextAndOthersDoNot) {
+  const Ownership calm{.ours = {"A", "B"}, .has_fields = true};
+  Ownership same = calm;
+  EXPECT_EQ(calm.text(), same.text());
+  same.our_fields = {"status.replicas"};
+  EXPECT_NE(calm.text(), same.text());
+  EXPECT_NE((Ownership{.ours = {"A1:B"}}.text()), (Ownership{.ours = {"A", "B"}}.text()));
+  EXPECT_NE((Ownership{.ours = {"A"}}.text()), (Ownership{.elsewhere = {"A"}}.text()));
+}
+
+}  // namespace
+}  // namespace telltale

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/status_write_conditions.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/letters.h"
+#include "catalog/manner.h"
+#include "catalog/polarity.h"
+#include "condition/caps.h"
+#include "report/status_write_types.h"
+
+namespace telltale {
+namespace {
+
+constexpr std::string_view no_reason = "NoReasonReported";
+
+constexpr bool starts_reason(char c) {
+  const char lowered = lower_letter(c);
+  return lowered >= 'a' && lowered <= 'z';
+}
+constexpr bool may_stand_inside(char c) {
+  return starts_reason(c) || (c >= '0' && c <= '9') || c == '_' || c == ',' || c == ':';
+}
+
+bool is_named(const std::vector<std::string>& types, std::string_view kind, std::string_view type) {
+  const std::string_view known = Dialect::canonical_type(kind, type);
+  return std::ranges::any_of(types, [&](const std::string& named) {
+    return named == type || Dialect::canonical_type(kind, named) == known;
+  });
+}
+
+// Decides about one object's conditions, one type at a time.
+class Chooser {
+ public:
+  Chooser(const WriteBase& base, const WriteRules& rules)
+      : base_(base),
+        rules_(rules),
+        object_(*base.judged.object),
+        stored_(stored_conditions(base)) {}
+
+  bool computed(std::string_view type) const {
+    return computes(object_, type, base_.settings.dialect);
+  }
+
+  // In whichever dialect: what telltale said in the other one it may also take back.
+  bool ever_computed(std::string_view type) const {
+    return computes(object_, type, proposal_dialect()) ||
+           computes(object_, type, upstream_dialect());
+  }
+
+  bool harmless(std::string_view type) const {
+    if (!rules_.acted_on || !others_act_on(object_.key.kind, type)) return true;
+    return is_named(*rules_.acted_on, object_.key.kind, type);
+  }
+
+  // A stored condition whose owners nobody can tell may be anybody's.
+  bool may_say_in_map(std::string_view type) const {
+    if (!harmless(type)) return false;
+    if (rules_.policy == WritePolicy::All) return true;
+    if (!base_.ownership.has_fields) return stored(type) == nullptr;
+    return !base_.ownership.owned_elsewhere(type);
+  }
+
+  // Items of such a list have no owners. What stands there and is not known to be telltale's
+  // belongs to whoever put it there.
+  bool may_say_in_list(std::string_view type) const {
+    if (!harmless(type)) return false;
+    return rules_.policy == WritePolicy::All || stored(type) == nullptr || is_ours_in_list(type);
+  }
+
+  bool is_ours_in_list(std::string_view type) const {
+    return base_.ownership.is_ours(type) || only_telltale_writes(object_, type);
+  }
+
+  const Condition* stored(std::string_view type) const { return find_condition(stored_, type); }
+  Conditions stored() const { return stored_; }
+  const WriteBase& base() const { return base_; }
+
+  // No more than the API takes: what would be one too many is not added.
+  void keep_within_limit(Choice& choice) const {
+    std::size_t count = stored_.size() - choice.dropped.size();
+    const std::size_t most = manner_of(object_.key).conditions_max;
+    std::erase_if(choice.said, [&](const SaidCondition& one) {
+      const bool is_new = stored(one.condition.type) == nullptr;
+      return is_new && ++count > most;
+    });
+  }
+
+ private:
+  const WriteBase& base_;
+  const WriteRules& rules_;
+  const Object& object_;
+  Conditions stored_;
+};
+
+bool is_said(const Choice& choice, std::string_view type) {
+  return std::ranges::any_of(choice.said,
+                             [&](const SaidCondition& one) { return one.condition.type == type; });
+}
+
+void say_in_map(const Chooser& chooser, Condition condition, Choice& choice, Arena& arena) {
+  const Ownership& ownership = chooser.base().ownership;
+  condition.reason = legal_reason(condition.reason, arena);
+  const Condition* stored = chooser.stored(condition.type);
+  const bool is_news = stored == nullptr || *stored != condition;
+  const bool must_stay = ownership.is_ours(condition.type) || !ownership.has_fields;
+  if (is_news || must_stay) choice.said.push_back({condition, is_news});
+}
+
+}  // namespace
+
+bool Choice::has_news() const {
+  return !dropped.empty() || std::ranges::any_of(said, &SaidCondition::is_news);
+}
+
+Conditions stored_conditions(const WriteBase& base) {
+  const Object& object = *base.judged.object;
+  const ConditionList* list = object.conditions_at(list_path(object, base.settings.dialect.name));
+  return list == nullptr ? Conditions() : list->conditions;
+}
+
+std::string_view legal_reason(std::string_view reason, Arena& arena) {
+  if (valid_reason(reason)) return reason;
+  std::string legal(reason);
+  std::ranges::replace_if(legal, [](char c) { return !may_stand_inside(c); }, '_');
+  legal.erase(legal.begin(), std::ranges::find_if(legal, starts_reason));
+  const std::string_view capped = cap_reason(legal);
+  const std::size_t last = capped.find_last_not_of(",:");
+  return last == std::string_view::npos ? no_reason : arena.keep(capped.substr(0, last + 1));
+}
+
+Choice choose_for_map(const WriteBase& base, const WriteRules& rules, Arena& arena) {
+  const Chooser chooser(base, rules);
+  Choice choice;
+  for (const Condition& condition : base.judged.conditions) {
+    const bool may = chooser.computed(condition.type) && chooser.may_say_in_map(condition.type);
+    if (may) say_in_map(chooser, condition, choice, arena);
+  }
+  for (const std::string& type : base.ownership.ours) {
+    const Condition* stored = chooser.stored(type);
+    if (stored == nullptr || is_said(choice, type)) continue;
+    if (base.ownership.is_shared(type)) {
+      choice.said.push_back({*stored, false});
+    } else {
+      choice.dropped.push_back(stored->type);
+    }
+  }
+  chooser.keep_within_limit(choice);
+  return choice;
+}
+
+Choice choose_for_list(const WriteBase& base, const WriteRules& rules) {
+  const Chooser chooser(base, rules);
+  Choice choice;
+  for (const Condition& condition : base.judged.conditions) {
+    const bool may = chooser.computed(condition.type) && chooser.may_say_in_list(condition.type);
+    const Condition* stored = chooser.stored(condition.type);
+    if (may && (stored == nullptr || *stored != condition)) {
+      choice.said.push_back({condition, true});
+    }
+  }
+  for (const Condition& stored : chooser.stored()) {
+    const bool stays = find_condition(base.judged.conditions, stored.type) != nullptr;
+    const bool may = chooser.is_ours_in_list(stored.type) ||
+                     (rules.policy == WritePolicy::All && chooser.ever_computed(stored.type));
+    if (!stays && may && chooser.harmless(stored.type)) choice.dropped.push_back(stored.type);
+  }
+  chooser.keep_within_limit(choice);
+  return choice;
+}
+
+}  // namespace telltale
