@@ -1,11 +1,11 @@
-# The front door. `make up` builds telltale and judges the example fleet; `make test` proves
+# The front door. `make up` builds telltale and runs it with a living fleet; `make test` proves
 # everything; `make help` lists the rest. How things are compiled: CMakePresets.json and cmake/.
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 600
 blank := $(subst ,, )
 # The rooms that take bytes from strangers: `make test` runs them under sanitizers, `make asan` all.
-HOSTILE := base json kube dump convert classify http store schema server
+HOSTILE := base json kube dump convert classify http store schema server client
 SECONDS ?= 3600
 
 # $(call build,<preset>[,<targets>]) configures and builds; $(call ctest,<preset>,<options>) tests.
@@ -19,11 +19,10 @@ ctest = ctest --test-dir build/$1 --output-on-failure --no-tests=error -j $(JOBS
 help:  ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
 
-# Exit code 3 says that the fleet needs a human, which is what the example is there to show.
-up:  ## install what is missing, build, judge the example fleet
+up:  ## install what is missing, build, run with a living fleet until Ctrl-C
 	@tools/install build
 	@$(call build,release,telltale)
-	@build/release/bin/telltale check examples/fleet || test $$? -eq 3
+	@exec build/release/bin/telltale up --demo
 
 # clang-tidy tells here and decides in `make tidy`: a large change would keep everybody waiting.
 # The fuzz preset is the ASan and UBSan build with libFuzzer on top, so one build serves both.

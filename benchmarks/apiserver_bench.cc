@@ -108,7 +108,7 @@ std::string load_average() {
 int run(const std::string& program, std::size_t many) {
   std::printf("%u cores, load average before: %s\n", std::thread::hardware_concurrency(),
               load_average().c_str());
-  const Figures ours = measure(*ApiProcess::telltale(program), {.many_objects = many});
+  const Figures ours = measure(*ApiProcess::telltale({.program = program}), {.many_objects = many});
   const char* apiserver = std::getenv("KUBE_APISERVER");
   const char* etcd = std::getenv("ETCD");
   const bool live = apiserver != nullptr && etcd != nullptr;

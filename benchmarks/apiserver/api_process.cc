@@ -4,16 +4,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <ranges>
-#include <sstream>
-#include <thread>
 
 #include <arpa/inet.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/check.h"
@@ -28,18 +22,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::chrono::seconds start_patience{60};
-constexpr std::chrono::seconds stop_patience{20};
-constexpr std::chrono::milliseconds look_every{20};
-
-template <class Reached>
-bool wait_for(std::chrono::milliseconds patience, Reached reached) {
-  const auto end = Watch::now() + patience;
-  while (!reached()) {
-    if (Watch::now() > end) return false;
-    std::this_thread::sleep_for(look_every);
-  }
-  return true;
-}
 
 int free_port() {
   const int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -68,12 +50,6 @@ bool listens(int port) {
 
 void write_text(const std::string& path, std::string_view text) { std::ofstream(path) << text; }
 
-std::string read_text(const std::string& path) {
-  std::stringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
 // The rest of the first line that has the mark.
 std::string behind(const std::string& text, std::string_view mark) {
   const std::size_t at = text.find(mark);
@@ -84,51 +60,20 @@ std::string behind(const std::string& text, std::string_view mark) {
 
 }  // namespace
 
-ApiProcess::ApiProcess() {
-  std::string name = (std::filesystem::temp_directory_path() / "apiserver-XXXXXX").string();
-  check(mkdtemp(name.data()) != nullptr, "a folder can be made");
-  folder_ = name;
-}
-
-ApiProcess::~ApiProcess() {
-  for (const int process : std::views::reverse(processes_)) {
-    kill(process, SIGTERM);
-    const bool ended =
-        wait_for(stop_patience, [process] { return waitpid(process, nullptr, WNOHANG) != 0; });
-    if (ended) continue;
-    kill(process, SIGKILL);
-    waitpid(process, nullptr, 0);
-  }
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
-}
-
-void ApiProcess::spawn(const std::vector<std::string>& command) {
-  std::vector<char*> words;
-  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
-  const std::string log = format("{}/log-{}", folder_, processes_.size());
-  const int process = fork();
-  if (process == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);  // Nobody is left behind when a check fails.
-    const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    dup2(out, STDOUT_FILENO);
-    dup2(out, STDERR_FILENO);
-    execvp(words[0], words.data());
-    _exit(127);
-  }
-  processes_.push_back(process);
-}
-
-std::unique_ptr<ApiProcess> ApiProcess::telltale(const std::string& program) {
+std::unique_ptr<ApiProcess> ApiProcess::telltale(const Telltale& start) {
   std::unique_ptr<ApiProcess> server(new ApiProcess());
-  const std::string data = server->folder_ + "/data";
-  server->spawn(
-      {program, "serve", "--data-dir", data, "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0"});
+  const std::string data =
+      start.data_folder.empty() ? server->folder() + "/data" : start.data_folder;
   const std::string config = data + "/kubeconfig";
+  std::filesystem::remove(config);  // of an earlier start, at another port
+  std::vector<std::string> command{start.program, start.command, "--data-dir", data,
+                                   "--listen",    "127.0.0.1:0", "--http",     "127.0.0.1:0"};
+  command.insert(command.end(), start.flags.begin(), start.flags.end());
+  server->spawn(command);
   const bool written = wait_for(
       start_patience, [&] { return read_text(config).find("token: ") != std::string::npos; });
-  check(written, "telltale serve writes a kubeconfig");
+  check(written, "telltale writes a kubeconfig");
+  server->kubeconfig_ = config;
   const std::string text = read_text(config);
   const std::string url = behind(text, "server: ");
   server->target_ = {.port = std::atoi(url.c_str() + url.rfind(':') + 1),
@@ -140,7 +85,7 @@ std::unique_ptr<ApiProcess> ApiProcess::telltale(const std::string& program) {
 std::unique_ptr<ApiProcess> ApiProcess::kubernetes(const std::string& apiserver,
                                                    const std::string& etcd) {
   std::unique_ptr<ApiProcess> server(new ApiProcess());
-  const std::string& folder = server->folder_;
+  const std::string& folder = server->folder();
   const int client_port = free_port();
   const std::string client_url = format("http://127.0.0.1:{}", client_port);
   const std::string peer_url = format("http://127.0.0.1:{}", free_port());
@@ -184,53 +129,25 @@ void ApiProcess::wait_until_ready() {
   check(ready, "the API server gets ready");
 }
 
-double ApiProcess::status_mib(const char* field) const {
-  double sum = 0;
-  for (const int process : processes_) {
-    const std::string text = read_text(format("/proc/{}/status", process));
-    const std::size_t at = text.find(field);
-    if (at != std::string::npos) sum += std::strtod(text.c_str() + text.find(':', at) + 1, nullptr);
-  }
-  return sum / 1024;
-}
-
-double ApiProcess::resident_mib() const { return status_mib("VmRSS"); }
-double ApiProcess::peak_mib() const { return status_mib("VmHWM"); }
-
-void ApiProcess::forget_peak() const {
-  for (const int process : processes_) write_text(format("/proc/{}/clear_refs", process), "5");
-}
-
-double ApiProcess::cpu_seconds() const {
-  double ticks = 0;
-  for (const int process : processes_) {
-    const std::string text = read_text(format("/proc/{}/stat", process));
-    std::istringstream fields(text.substr(text.rfind(')') + 1));
-    std::string skipped;
-    for (int i = 0; i < 11; ++i) fields >> skipped;
-    double user = 0;
-    double system = 0;
-    fields >> user >> system;
-    ticks += user + system;
-  }
-  return ticks / static_cast<double>(sysconf(_SC_CLK_TCK));
-}
-
-double syncs_per_second(const std::string& folder) {
+std::vector<double> sync_milliseconds(const std::string& folder, std::chrono::milliseconds span) {
   const std::string path = folder + "/syncs";
   const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   const std::string kilobyte(1024, 'x');
-  const auto begin = Watch::now();
-  int count = 0;
-  while (Watch::now() - begin < 1s) {
+  std::vector<double> times;
+  const auto end = Watch::now() + span;
+  while (Watch::now() < end) {
+    const auto begin = Watch::now();
     check(write(descriptor, kilobyte.data(), kilobyte.size()) > 0, "the disk takes bytes");
     fdatasync(descriptor);
-    ++count;
+    times.push_back(std::chrono::duration<double, std::milli>(Watch::now() - begin).count());
   }
-  const std::chrono::duration<double> took = Watch::now() - begin;
   close(descriptor);
   std::filesystem::remove(path);
-  return count / took.count();
+  return times;
+}
+
+double syncs_per_second(const std::string& folder) {
+  return static_cast<double>(sync_milliseconds(folder, 1s).size());
 }
 
 }  // namespace telltale::apiserver

@@ -5,45 +5,41 @@
 // kube-apiserver with the flags people use. Each starts on an empty folder, which is gone when it
 // ends.
 
-#include <cstddef>
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "apiserver/load_client.h"
+#include "apiserver/processes.h"
 
 namespace telltale::apiserver {
 
-class ApiProcess {
+class ApiProcess : public Processes {
  public:
-  static std::unique_ptr<ApiProcess> telltale(const std::string& program);
+  struct Telltale {
+    std::string program = {};
+    std::string command = "serve";
+    std::string data_folder = {};  // empty: one in its own folder, gone when it ends
+    std::vector<std::string> flags = {};
+  };
+  static std::unique_ptr<ApiProcess> telltale(const Telltale& start);
   static std::unique_ptr<ApiProcess> kubernetes(const std::string& apiserver,
                                                 const std::string& etcd);
-  ~ApiProcess();
-  ApiProcess(const ApiProcess&) = delete;
-  ApiProcess& operator=(const ApiProcess&) = delete;
 
   const Target& target() const { return target_; }
-  const std::string& folder() const { return folder_; }
-  // Of all its processes together.
-  double resident_mib() const;
-  // The most since the last call of forget_peak.
-  double peak_mib() const;
-  void forget_peak() const;
-  double cpu_seconds() const;
+  const std::string& kubeconfig() const { return kubeconfig_; }  // of telltale only
 
  private:
-  ApiProcess();
-  void spawn(const std::vector<std::string>& command);
+  ApiProcess() = default;
   void wait_until_ready();
-  double status_mib(const char* field) const;
 
-  std::string folder_;
-  std::vector<int> processes_;
+  std::string kubeconfig_;
   Target target_;
 };
 
-// Appends of a kilobyte made durable one by one, per second: what the disk gives.
+// Appends of a kilobyte made durable one by one: what the disk gives.
+std::vector<double> sync_milliseconds(const std::string& folder, std::chrono::milliseconds span);
 double syncs_per_second(const std::string& folder);
 
 }  // namespace telltale::apiserver

@@ -199,6 +199,11 @@ Connection::~Connection() {
 bool Connection::idle() const { return !state_->then && !state_->following; }
 
 void Connection::ask(const std::string& request, Then then) {
+  ask_all(request, {}, std::move(then));
+}
+
+void Connection::ask_all(const std::string& request, Sink sink, Then then) {
+  state_->parser.sink = std::move(sink);
   state_->then = std::move(then);
   state_->send(request);
 }

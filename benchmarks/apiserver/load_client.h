@@ -65,6 +65,8 @@ class Connection {
 
   bool idle() const;
   void ask(const std::string& request, Then then);
+  // The same for an answer that is long: its body goes to the sink, whole.
+  void ask_all(const std::string& request, Sink sink, Then then);
   // An answer without an end: its pieces go to the sink.
   void follow(const std::string& request, Sink sink);
 

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "catalog/polarity.h"
 #include "classify/platform.h"
+#include "cli/manifests_rbac_rules.h"
 #include "cli/overview.h"
 #include "kube/resource.h"
 
@@ -45,9 +46,14 @@ constexpr CommandWords words_of[] = {
     {"generate",
      "--clusters --machines --seed --unhealthy --api-version --dialect --now --output --help",
      "yaml json ndjson"},
-    {"convert", "--filename --to --after-removal --dialect --quiet --output --help", "yaml json"},
+    {"convert",
+     "--filename --to --after-removal --dialect --quiet --output --serve --listen --cert --key "
+     "--tls-san --help",
+     "yaml json"},
     {"classify", "--filename --platform --no-headers --output --help", "json"},
-    {"manifests", "--name --output --help", "yaml json name"},
+    {"manifests",
+     "--name --role --namespace --shards --write --no-events --no-remote --output --help",
+     "yaml json name"},
     {"up",
      "--demo --listen --store --tls-san --audit-log --seed --write --verbose --data-dir --http "
      "--dialect --write-acted-on --feature-gates --no-events --no-remote "
@@ -100,6 +106,12 @@ std::string platform_names() {
   return join(std::span<const std::string_view>(names), " ");
 }
 
+std::string role_names() {
+  std::vector<std::string_view> names;
+  for (const RbacRoleText& role : rbac_roles()) names.push_back(role.name);
+  return join(std::span<const std::string_view>(names), " ");
+}
+
 std::string condition_names() {
   std::vector<std::string_view> names;
   for (const TypeFacts& facts : all_type_facts()) names.push_back(facts.type);
@@ -128,10 +140,13 @@ constexpr std::string_view bash_tail = R"(  case $prev in
     --for|--fail-on)
       local forms="condition= jsonpath= verdict=Healthy verdict=Stuck create delete"
       COMPREPLY=($(compgen -W "$forms" -- "$cur")); return ;;
-    -f|--filename|--kubeconfig) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    --role) COMPREPLY=($(compgen -W "$roles" -- "$cur")); return ;;
+    --write) COMPREPLY=($(compgen -W "missing all none" -- "$cur")); return ;;
+    -f|--filename|--kubeconfig|--cert|--key) COMPREPLY=($(compgen -f -- "$cur")); return ;;
     -n|--namespace|-l|--selector|--now|--threads|--clusters|--machines|--seed|--unhealthy) return ;;
     --depth|--show-conditions|--name|--timeout|--request-timeout|--telltale) return ;;
     --context|--cluster|--user|--as|--as-uid|--as-group) return ;;
+    --listen|--tls-san|--shards) return ;;
   esac
   case $cur in
     -*) COMPREPLY=($(compgen -W "$flags" -- "$cur")) ;;
@@ -145,7 +160,7 @@ constexpr std::string_view bash_tail = R"(  case $prev in
 std::string names_of(std::string_view command) {
   if (command == "why" || command == "tables" || command == "history") return condition_names();
   if (command == "get" || command == "wait") return resource_names();
-  if (command == "manifests") return "crds";
+  if (command == "manifests") return "crds rbac";
   if (command == "completion") return "bash zsh fish";
   return command == "generate" ? "fleet" : "";
 }
@@ -159,7 +174,7 @@ std::string bash() {
     text += format("    {}) flags=\"{}\" formats=\"{}\" names=\"{}\" ;;\n", words.command,
                    flags_of(words), words.formats, names_of(words.command));
   }
-  text += format("  esac\n  local platforms=\"{}\"\n", platform_names());
+  text += format("  esac\n  local platforms=\"{}\" roles=\"{}\"\n", platform_names(), role_names());
   text += bash_tail;
   text += "complete -o filenames -F _telltale telltale kubectl-telltale\n";
   return text;

@@ -60,6 +60,17 @@ remote::Dial dial_over(http::ClientLoop& loop, const Clock& clock) {
       };
 }
 
+Result<void> check_controller(const live::Controller& controller) {
+  for (const live::Controller::Check& check : controller.readiness()) {
+    if (check.ok) continue;
+    return fail(Error::Kind::Unreachable, check.detail.empty()
+                                              ? format("{} is not ready", check.name)
+                                              : format("{}: {}", check.name, check.detail));
+  }
+  if (controller.figures().begun) return {};
+  return fail(Error::Kind::Unreachable, "still reading the fleet");
+}
+
 http::Response metrics_page(const live::Controller& controller, const http::Request& request,
                             const std::string& before) {
   const auto format = exposition_format(request.header("Accept").value_or(""));

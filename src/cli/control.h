@@ -18,6 +18,9 @@ live::ControllerOptions controller_options(const ControlOptions& options);
 // The way into workload clusters, over one loop for all of them; both outlive it.
 remote::Dial dial_over(http::ClientLoop& loop, const Clock& clock);
 
+// Whether the controllers do their work: what keeps them from it otherwise.
+[[nodiscard]] Result<void> check_controller(const live::Controller& controller);
+
 // Both texts, by what the scraper asks for; `before` is somebody else's in Prometheus' text.
 http::Response metrics_page(const live::Controller& controller, const http::Request& request,
                             const std::string& before = {});

@@ -39,9 +39,11 @@ void add_common_flags(CLI::App& app, TypedControl& typed) {
   app.add_flag("--no-events", typed.no_events, "write no Kubernetes Events");
   app.add_flag("--no-remote", typed.no_remote,
                "never connect to workload clusters, never read their Secrets");
-  app.add_option("--cluster-probe-grace-period,--remote-connection-grace-period",
-                 typed.connection_grace,
+  app.add_option("--cluster-probe-grace-period", typed.connection_grace,
                  "how long a Cluster may be out of reach (default 40s, upstream 50s)")
+      ->type_name("DURATION");
+  app.add_option("--remote-connection-grace-period", typed.connection_grace,
+                 "upstream's name for the same")
       ->type_name("DURATION");
   app.add_option("--remote-conditions-grace-period", typed.conditions_grace,
                  "how long conditions that need its Nodes stay as they were (default 5m)")

@@ -232,6 +232,24 @@ void add_convert(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) 
       ->type_name("NAME");
   convert.add_flag("-q,--quiet", typed.quiet, "no warnings");
   add_output(convert, typed, "yaml (default) or json");
+  convert.add_flag("--serve", typed.serve,
+                   "answer the ConversionReviews of API servers, over TLS, until Ctrl-C");
+  convert.add_option("--listen", typed.control.webhook_listen, "where (default 127.0.0.1:9443)")
+      ->type_name("HOST:PORT");
+  convert
+      .add_option("--cert", typed.control.webhook_certificate,
+                  "its certificate, PEM (default: one made on the spot)")
+      ->type_name("FILE");
+  convert.add_option("--key", typed.control.webhook_key, "and its key")->type_name("FILE");
+  convert
+      .add_option("--tls-san", typed.subject_names,
+                  "a name or address by which API servers reach it, for a certificate made here")
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->take_all();
+  convert.footer(
+      "\n  telltale convert --to v1beta2 -f cluster.yaml"
+      "\n  telltale convert --serve --listen :9443 --tls-san telltale.telltale-system.svc");
 }
 
 void add_classify(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
@@ -251,18 +269,48 @@ void add_classify(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed)
       "{end}' | telltale classify --platform AWS");
 }
 
+void add_rbac_flags(CLI::App& manifests, Typed& typed) {
+  manifests
+      .add_option("--role", typed.roles,
+                  "of rbac only this one: viewer, status-writer, events, leases, memory, secrets, "
+                  "metrics-auth or metrics-reader")
+      ->type_name("ROLE")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->take_all();
+  manifests
+      .add_option("-n,--namespace", typed.namespace_name,
+                  "of rbac: where telltale runs (default telltale-system)")
+      ->type_name("NS");
+  manifests
+      .add_option("--shards", typed.control.shards, "of rbac: as many as telltale run --shards has")
+      ->type_name("N");
+  manifests
+      .add_option("--write", typed.control.write,
+                  "of rbac: missing (default), all or none, as telltale run --write")
+      ->type_name("WHICH");
+  manifests.add_flag("--no-events", typed.control.no_events, "of rbac: for a run without Events");
+  manifests.add_flag("--no-remote", typed.control.no_remote,
+                     "of rbac: for a run that reads no Secrets");
+}
+
 void add_manifests(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
   CLI::App& manifests = add_command(app, commands, "manifests");
-  add_words(manifests, typed, "WHAT", "crds (default: a list of what there is)");
+  add_words(manifests, typed, "WHAT", "crds or rbac (default: a list of what there is)");
   manifests
       .add_option("--name", typed.name,
-                  "only those of this name, kind, short name or group; * and ? stand for others")
+                  "of crds those of this name, kind, short name or group; * and ? stand for others")
       ->type_name("PATTERN");
+  add_rbac_flags(manifests, typed);
   add_output(manifests, typed, "yaml (default), json or name");
   manifests.footer(
-      "What is printed is for kubectl, in the same order every time.\n"
+      "What is printed is for kubectl, in the same order every time. The roles of rbac let "
+      "telltale run\n"
+      "do what it does with the same flags, and no more.\n"
       "\n  telltale manifests crds | kubectl apply -f -"
-      "\n  telltale manifests crds --name '*.hive.openshift.io' -o name");
+      "\n  telltale manifests crds --name '*.hive.openshift.io' -o name"
+      "\n  telltale manifests rbac --no-remote --shards 16 | kubectl apply -f -"
+      "\n  telltale manifests rbac --role viewer | kubectl apply -f -");
 }
 
 void add_serve(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {

@@ -37,6 +37,8 @@ struct Typed {
   std::string api_version = "v1beta2";
   std::string to;
   std::string name;
+  std::vector<std::string> roles;
+  bool serve = false;
   std::string platform;
   std::string data_folder;
   std::string store;

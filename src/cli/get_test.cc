@@ -346,7 +346,6 @@ TEST(Get, ParametersThatMakeNoSenseAreUsageErrors) {
     return screen.run(args);
   };
   EXPECT_EQ(code({}), ExitCode::Usage);
-  EXPECT_EQ(code({"machines"}), ExitCode::Usage);
   EXPECT_EQ(code({"machines", "-f", "x", "-o", "toml"}), ExitCode::Usage);
   EXPECT_EQ(code({"machines", "-f", "x", "--sort-by", ".a["}), ExitCode::Usage);
   EXPECT_EQ(code({"machines", "-f", "x", "-L", ","}), ExitCode::Usage);

@@ -7,7 +7,9 @@
 #include "base/text.h"
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
+#include "cli/find_judged.h"
 #include "http/target.h"
+#include "kube/resource.h"
 
 namespace telltale::cli {
 namespace {
@@ -110,7 +112,7 @@ class Planning {
 
   void add_typed(std::string_view type) {
     if (type == all_types) return;
-    const ServedResource* resource = served_.named(type);
+    const ServedResource* resource = find_served(served_, type);
     if (resource == nullptr) return;
     if (!may_read(*resource)) {
       plan_.refusals.push_back(format("telltale does not read {}; kubectl does", resource->plural));
@@ -138,6 +140,16 @@ void add_parameter(std::string& target, std::string_view name, std::string_view 
 
 bool may_read(const ServedResource& resource) {
   return !(resource.group.empty() && (resource.kind == "Secret" || resource.kind == "Pod"));
+}
+
+const ServedResource* find_served(const Served& served, std::string_view typed) {
+  if (const ServedResource* named = served.named(typed)) return named;
+  const Result<ResourceName> known = resolve_resource(typed, known_kinds());
+  if (!known) return nullptr;
+  for (const std::string_view group : groups_meant(*known)) {
+    if (const ServedResource* found = served.find(group, known->kind)) return found;
+  }
+  return nullptr;
 }
 
 LivePlan plan_lists(const Served& served, std::string_view namespace_name,

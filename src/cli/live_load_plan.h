@@ -48,6 +48,9 @@ PlannedList narrowed(const PlannedList& list, const client::Served& served,
 // "/apis/cluster.x-k8s.io/v1beta2/machines?limit=500&labelSelector=a%3Db".
 std::string target_of(const PlannedList& list, std::string_view continue_token = {});
 
+// By the names of the server or, where it knows none, by ours. Nothing when it is not served.
+const client::ServedResource* find_served(const client::Served& served, std::string_view typed);
+
 // Whether telltale reads objects of this kind at all.
 bool may_read(const client::ServedResource& resource);
 

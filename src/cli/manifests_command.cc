@@ -9,6 +9,7 @@
 #include "base/closest.h"
 #include "base/letters.h"
 #include "base/text.h"
+#include "cli/manifests_rbac.h"
 #include "cli/text_table.h"
 #include "cli/words.h"
 #include "json/print.h"
@@ -19,6 +20,7 @@ namespace telltale::cli {
 namespace {
 
 constexpr std::string_view crds_word = "crds";
+constexpr std::string_view rbac_word = "rbac";
 
 using server::TelltaleCrd;
 
@@ -55,9 +57,13 @@ std::string hint(std::string_view typed, const std::vector<TelltaleCrd>& crds) {
 }
 
 ExitCode refuse_subject(std::string_view typed, const Streams& streams) {
+  constexpr std::string_view known[] = {crds_word, rbac_word};
+  std::vector<std::string> near;
+  for (const std::string_view word : closest(typed, known)) near.emplace_back(word);
+  if (near.empty()) near.assign(std::begin(known), std::end(known));
   streams.err.write(format(
       "error: no manifests \"{}\"; did you mean {}?\n       {} manifests lists what there is\n",
-      printable(typed), crds_word, streams.program));
+      printable(typed), alternatives(std::move(near)), streams.program));
   return ExitCode::Usage;
 }
 
@@ -75,6 +81,10 @@ ExitCode show_list(const Streams& streams) {
              {std::to_string(server::telltale_crds().size())},
              {"CustomResourceDefinitions of Cluster API and its providers, HyperShift, Karpenter, "
               "Hive and telltale"}});
+  table.add({{std::string(rbac_word), Paint::Strong},
+             {std::to_string(rbac_documents({}).size())},
+             {"a ServiceAccount for telltale run, and roles that let it do what it does and no "
+              "more"}});
   table.print(streams.out, streams.out_terminal, TextTable::Header::Shown);
   streams.out.write(format("\nnext: {} manifests crds | kubectl apply -f -\n", streams.program));
   return ExitCode::Fine;
@@ -87,10 +97,12 @@ void show_yaml(const std::vector<TelltaleCrd>& crds, Output& out) {
   }
 }
 
-void show_json(std::vector<TelltaleCrd> crds, Output& out) {
-  if (crds.size() == 1) return out.write(json::print_pretty(crds.front().object) + "\n");
+// Of several a List, of one itself.
+template <class Documents>
+void show_json(Documents documents, Output& out) {
+  if (documents.size() == 1) return out.write(json::print_pretty(documents.front().object) + "\n");
   json::ValueList items;
-  for (TelltaleCrd& crd : crds) items.push_back(std::move(crd.object));
+  for (auto& document : documents) items.push_back(std::move(document.object));
   json::ValueMap list;
   list["apiVersion"] = "v1";
   list["kind"] = "List";
@@ -102,6 +114,22 @@ void show_names(const std::vector<TelltaleCrd>& crds, Output& out) {
   for (const TelltaleCrd& crd : crds) {
     out.write(format("customresourcedefinition.apiextensions.k8s.io/{}\n", crd.name));
   }
+}
+
+ExitCode show_rbac(const ManifestsOptions& options, const Streams& streams) {
+  std::vector<RbacDocument> documents = rbac_documents(options.rbac);
+  switch (options.output) {
+    case ManifestsOutput::Yaml:
+      streams.out.write(rbac_yaml(documents));
+      break;
+    case ManifestsOutput::Json:
+      show_json(std::move(documents), streams.out);
+      break;
+    case ManifestsOutput::Name:
+      for (const RbacDocument& one : documents) streams.out.write(one.name + "\n");
+      break;
+  }
+  return ExitCode::Fine;
 }
 
 }  // namespace
@@ -132,6 +160,7 @@ bool matches_pattern(std::string_view text, std::string_view pattern) {
 
 ExitCode manifests_command(const ManifestsOptions& options, const Streams& streams) {
   if (options.subject.empty()) return show_list(streams);
+  if (options.subject == rbac_word) return show_rbac(options, streams);
   if (options.subject != crds_word) return refuse_subject(options.subject, streams);
   std::vector<TelltaleCrd> crds = server::telltale_crds();
   if (!options.name.empty()) {

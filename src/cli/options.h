@@ -15,6 +15,7 @@
 #include "catalog/settings.h"
 #include "classify/platform.h"
 #include "cli/control_options.h"
+#include "cli/manifests_rbac_options.h"
 #include "cli/terminal.h"
 #include "cli/tree_conditions.h"
 #include "cli/wait_conditions.h"
@@ -190,6 +191,15 @@ struct ConvertOptions {
   Loudness loudness = Loudness::Normal;
 };
 
+// The same as a webhook, for API servers.
+struct ConvertServeOptions {
+  std::string listen = "127.0.0.1:9443";
+  std::string certificate = {};  // both files or none
+  std::string key = {};
+  std::vector<std::string> subject_names = {};
+  std::optional<DialectName> dialect = {};  // nothing: each object keeps its own
+};
+
 enum class ClassifyOutput : std::uint8_t { Table, Json };
 
 struct ClassifyOptions {
@@ -202,8 +212,9 @@ struct ClassifyOptions {
 enum class ManifestsOutput : std::uint8_t { Yaml, Json, Name };
 
 struct ManifestsOptions {
-  std::string subject = {};  // "crds"; empty: a list of what there is
+  std::string subject = {};  // "crds" or "rbac"; empty: a list of what there is
   std::string name = {};     // a pattern; empty: all of them
+  RbacOptions rbac = {};
   ManifestsOutput output = ManifestsOutput::Yaml;
 };
 
@@ -224,7 +235,7 @@ struct GenerateOptions {
 using Command = std::variant<CheckOptions, WhyOptions, TreeOptions, GetOptions, TablesOptions,
                              VersionOptions, CompletionOptions, GenerateOptions, ConvertOptions,
                              ClassifyOptions, ManifestsOptions, ServeOptions, WaitOptions,
-                             HistoryOptions, UpOptions, RunOptions>;
+                             HistoryOptions, UpOptions, RunOptions, ConvertServeOptions>;
 
 struct Invocation {
   Command command;

@@ -16,9 +16,11 @@
 #include "classify/platform.h"
 #include "cli/flags.h"
 #include "cli/get_words.h"
+#include "cli/manifests_rbac_flags.h"
 #include "cli/overview.h"
 #include "cli/pool_flags.h"
 #include "cli/wait_words.h"
+#include "server/service.h"
 
 namespace telltale::cli {
 namespace {
@@ -439,19 +441,51 @@ Result<convert::Stage> read_stage(const Typed& typed) {
   return usage("--after-removal goes with --to v1beta2: it removes what v1beta1 needs");
 }
 
+Result<std::optional<DialectName>> read_convert_dialect(const Typed& typed) {
+  return choose<std::optional<DialectName>>("--dialect", typed.dialect,
+                                            {{"", std::nullopt},
+                                             {"auto", std::nullopt},
+                                             {"proposal", DialectName::Proposal},
+                                             {"upstream", DialectName::Upstream}});
+}
+
+Result<Command> to_convert_serve(const Typed& typed) {
+  const bool has_files = !typed.words.empty() || !typed.paths.empty() || !typed.output.empty();
+  if (has_files || !typed.to.empty() || typed.after_removal) {
+    return usage("--serve converts what API servers send: no PATH, --to, --after-removal or -o");
+  }
+  ConvertServeOptions options{.certificate = typed.control.webhook_certificate,
+                              .key = typed.control.webhook_key,
+                              .subject_names = typed.subject_names};
+  if (!typed.control.webhook_listen.empty()) {
+    options.listen = plain_value(typed.control.webhook_listen);
+  }
+  if (const auto listen = server::parse_address(options.listen); !listen) {
+    return usage(format("--listen: {}", printable(listen.error().detail)));
+  }
+  if (options.certificate.empty() != options.key.empty()) {
+    return usage("--cert and --key go together");
+  }
+  const auto dialect = read_convert_dialect(typed);
+  if (!dialect) return fail(dialect.error());
+  options.dialect = *dialect;
+  return options;
+}
+
 Result<Command> to_convert(const Typed& typed, std::string_view) {
+  if (typed.serve) return to_convert_serve(typed);
+  const TypedControl& webhook = typed.control;
+  const bool has_address = !webhook.webhook_listen.empty() || !typed.subject_names.empty();
+  if (has_address || !webhook.webhook_certificate.empty() || !webhook.webhook_key.empty()) {
+    return usage("--listen, --cert, --key and --tls-san go with --serve");
+  }
   ConvertOptions options{.paths = typed.words};
   options.paths.insert(options.paths.end(), typed.paths.begin(), typed.paths.end());
   if (options.paths.empty()) return usage("convert needs something to convert: -f PATH, or -f -");
   options.loudness = typed.quiet ? Loudness::Quiet : Loudness::Normal;
   const Result<convert::Stage> stage = read_stage(typed);
   if (!stage) return fail(stage.error());
-  using Choice = std::optional<DialectName>;
-  const Result<Choice> dialect = choose<Choice>("--dialect", typed.dialect,
-                                                {{"", std::nullopt},
-                                                 {"auto", std::nullopt},
-                                                 {"proposal", DialectName::Proposal},
-                                                 {"upstream", DialectName::Upstream}});
+  const auto dialect = read_convert_dialect(typed);
   if (!dialect) return fail(dialect.error());
   const Result<ConvertOutput> output = choose<ConvertOutput>(
       "-o", typed.output,
@@ -473,9 +507,12 @@ Result<Command> to_manifests(const Typed& typed, std::string_view) {
   ManifestsOptions options{.output = *output};
   if (!typed.words.empty()) options.subject = typed.words.front();
   options.name = plain_value(typed.name);
-  if (options.subject.empty() && !(typed.output.empty() && typed.name.empty())) {
-    return usage("--name and -o need to know of what: manifests crds");
+  if (const auto fits = check_manifests_flags(typed, options.subject); !fits) {
+    return fail(fits.error());
   }
+  Result<RbacOptions> rbac = rbac_options(typed);
+  if (!rbac) return fail(rbac.error());
+  options.rbac = std::move(*rbac);
   return options;
 }
 

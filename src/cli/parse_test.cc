@@ -82,7 +82,7 @@ TEST(Parse, ReadsAServerWhereNoFileIsNamed) {
   EXPECT_EQ(get.watching, Watching::On);
   const client::AccessFlags& access = get.read.connect.access;
   EXPECT_EQ(access.kubeconfig + access.context + access.cluster + access.user + access.as_user,
-            "kccluubob");
+            "kcclubob");
   EXPECT_EQ(access.as_groups, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(get.read.connect.request_timeout, std::chrono::seconds(5));
   EXPECT_EQ(parsed<GetOptions>({"get", "ma", "-A"}).read.namespaces, Namespaces::All);

@@ -8,6 +8,7 @@
 #include "cli/classify_command.h"
 #include "cli/completion.h"
 #include "cli/convert_command.h"
+#include "cli/convert_serve.h"
 #include "cli/generate.h"
 #include "cli/get.h"
 #include "cli/history_command.h"
@@ -61,6 +62,9 @@ struct Runner {
   }
   ExitCode operator()(const ConvertOptions& options) const {
     return convert_command(options, streams);
+  }
+  ExitCode operator()(const ConvertServeOptions& options) const {
+    return convert_serve_command(options, streams);
   }
 };
 

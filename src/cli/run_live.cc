@@ -71,18 +71,8 @@ live::ControllerOptions options_for(const RunOptions& options, const std::string
 }
 
 live::DiagnosticsPages pages_of(const live::Controller& controller, const Clock& clock) {
-  const auto ready = [&controller]() -> Result<void> {
-    for (const live::Controller::Check& check : controller.readiness()) {
-      if (check.ok) continue;
-      return fail(Error::Kind::Unreachable, check.detail.empty()
-                                                ? format("{} is not ready", check.name)
-                                                : format("{}: {}", check.name, check.detail));
-    }
-    return controller.figures().begun ? Result<void>()
-                                      : fail(Error::Kind::Unreachable, "still reading the fleet");
-  };
   live::DiagnosticsPages pages;
-  pages.ready = {{.name = "fleet", .judge = ready}};
+  pages.ready = {{.name = "fleet", .judge = [&controller] { return check_controller(controller); }}};
   pages.metrics = [&controller](Exposition::Format format) {
     Exposition out(format);
     controller.write_metrics(out);

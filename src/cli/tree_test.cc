@@ -176,8 +176,6 @@ TEST(Tree, RefusesFlagsThatMakeNoSense) {
         std::vector<std::string>{"-o", "wide"}}) {
     EXPECT_EQ(told.run(args), ExitCode::Usage) << args.front();
   }
-  Screen screen;
-  EXPECT_EQ(screen.run({"tree"}), ExitCode::Usage);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "base/text.h"
 #include "catalog/kinds.h"
@@ -22,9 +23,10 @@ struct Telling {
 constexpr std::array<Telling, 3> telling = {
     {{"Machine", "NodeHealthy"}, {"Cluster", "RemoteConnectionProbe"}, {"NodePool", "Ready"}}};
 
-constexpr std::size_t subject_width = 42;
-constexpr std::size_t condition_width = 24;
+constexpr std::size_t subject_width = 44;
+constexpr std::size_t condition_width = 28;
 constexpr std::size_t reason_width = 22;
+constexpr std::size_t columns_width_min = 120;
 
 std::string padded(std::string text, std::size_t width) {
   const std::size_t cells = display_width(text);
@@ -32,8 +34,15 @@ std::string padded(std::string text, std::size_t width) {
 }
 
 // What fits on one line of a terminal.
-std::string fitted(const std::string& line, std::size_t width) {
-  return display_width(line) <= width ? line : wrap(line, width).front();
+std::string fitted(std::string line, std::size_t width) {
+  line.resize(utf8_prefix(line, std::min(line.size(), 4 * width)));
+  while (display_width(line) > width) line.resize(utf8_prefix(line, line.size() - 1));
+  return line;
+}
+
+// Columns need room; without it the words stand one behind the other.
+bool has_columns(const Terminal& terminal) {
+  return terminal.width == 0 || terminal.width >= columns_width_min;
 }
 
 Condition condition_of(const JournalEntry& entry) {
@@ -61,12 +70,15 @@ std::string turn_line(const live::Turned& turned, const Terminal& terminal) {
                                ? turned.name
                                : format("{}/{}", turned.namespace_name, turned.name);
   std::string line = format("{}  {} ", format_rfc3339(turned.at).substr(11, 8), glyph);
-  line += padded(format("{} {}", turned.kind, name), subject_width);
-  line += padded(format("{}={}", entry.type, to_text(entry.status)), condition_width);
-  line += padded(entry.reason, reason_width);
+  const auto cell = [&](std::string text, std::size_t width) {
+    line += padded(std::move(text), has_columns(terminal) ? width : 0);
+  };
+  cell(format("{} {}", turned.kind, name), subject_width);
+  cell(format("{}={}", entry.type, to_text(entry.status)), condition_width);
+  cell(entry.reason, reason_width);
   line += one_line(entry.message);
   while (!line.empty() && line.back() == ' ') line.pop_back();
-  if (terminal.width > 1) line = fitted(line, terminal.width - 1);
+  if (terminal.width > 1) line = fitted(std::move(line), terminal.width - 1);
   return painted(line, moving ? Paint::Moving : paint_of(standing), terminal);
 }
 
@@ -80,7 +92,7 @@ std::string summary_line(const live::Controller::Figures& figures, const Termina
     line += format("   {} of {} clusters connected", figures.connections.connected,
                    figures.connections.wanted);
   }
-  if (terminal.width > 1) line = fitted(line, terminal.width - 1);
+  if (terminal.width > 1) line = fitted(std::move(line), terminal.width - 1);
   return line;
 }
 

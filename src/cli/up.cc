@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/up.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <memory>
 #include <mutex>
@@ -15,6 +16,7 @@
 #include "cli/turn_line.h"
 #include "client/inner_transport.h"
 #include "demo/demo.h"
+#include "live/diagnostics_health.h"
 #include "live/pages.h"
 #include "server/service.h"
 
@@ -140,6 +142,17 @@ server::Page page_of(const live::Controller& controller, const server::Service& 
   };
 }
 
+server::Page health_of(const live::Controller& controller, const server::Service& service) {
+  const std::vector<live::HealthCheck> checks{
+      {.name = "store", .judge = [&service] { return service.check_store(); }},
+      {.name = "fleet", .judge = [&controller] { return check_controller(controller); }}};
+  return
+      [checks](const http::Request&, const http::Target& target) -> std::optional<http::Response> {
+        if (target.path == "/livez") return std::nullopt;
+        return live::answer_health(target, target.path.substr(1), {}, checks);
+      };
+}
+
 void greet(const UpOptions& options, const server::Service& service, const std::string& folder,
            const Streams& streams) {
   streams.out.write(format("telltale {}   API {}   health {}/readyz   data {}\n", TELLTALE_VERSION,
@@ -193,6 +206,7 @@ ExitCode up_command(const UpOptions& options, const Streams& streams) {
   greet(options, **service, folder, streams);
 
   UpScreen screen(streams);
+  std::atomic<bool> showing = !options.demo;  // not how the fleet comes up, only how it lives
   LogLines log(streams.err, streams.clock, options.control.log_format);
   auto controller =
       live::Controller::start({.management = inside,
@@ -206,20 +220,26 @@ ExitCode up_command(const UpOptions& options, const Streams& streams) {
                                    },
                                .on_turn =
                                    [&](const live::Turned& turned) {
-                                     if (is_worth_a_line(turned))
-                                       screen.line(turn_line(turned, streams.out_terminal));
+                                     if (!showing || !is_worth_a_line(turned)) return;
+                                     screen.line(turn_line(turned, streams.out_terminal));
                                    }},
                               options_for(options, folder));
   if (!controller) return trouble(streams, controller.error().detail);
   (*service)->set_page(page_of(**controller, **service, streams.clock));
+  (*service)->set_health(health_of(**controller, **service));
 
   std::unique_ptr<demo::Demo> demo;
   if (options.demo) {
     auto begun = demo::Demo::start(
         {.api = api, .scheduler = *scheduler, .clock = streams.clock, .seed = options.seed});
-    if (!begun) return trouble(streams, begun.error().detail);
+    if (!begun) {
+      (*service)->set_page({});
+      (*service)->set_health({});
+      return trouble(streams, begun.error().detail);
+    }
     demo = std::move(*begun);
     greet_fleet(demo->figures(), streams);
+    showing = true;
   }
   ending.wait(
       [&] { (*service)->reopen_audit_log(); },
@@ -228,6 +248,7 @@ ExitCode up_command(const UpOptions& options, const Streams& streams) {
   streams.out.write("telltale: stopping\n");
   demo.reset();
   (*service)->set_page({});
+  (*service)->set_health({});
   (*controller)->stop();
   (*service)->stop();
   return ExitCode::Fine;

@@ -48,7 +48,7 @@ std::unexpected<Error> not_served(std::string_view type) {
 }
 
 Result<const ServedResource*> resolve(const client::Served& served, std::string_view type) {
-  const ServedResource* resource = served.named(type);
+  const ServedResource* resource = find_served(served, type);
   if (resource == nullptr) return not_served(type);
   if (!may_read(*resource)) {
     return fail(Error::Kind::Invalid,

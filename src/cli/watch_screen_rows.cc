@@ -52,14 +52,17 @@ std::vector<std::string> ChangedRows::texts_of(const GetScreen& screen, Instant 
   }
   if (screen.objects.empty()) return texts;
   TextOutput table;
-  const GetScreen all{.options = rows_only,
+  const GetScreen all{.options = options_,
                       .objects = screen.objects,
                       .scene = screen.scene,
                       .dialect = screen.dialect,
                       .now = ages};
   show_listed(all, onto(table, streams_.err, streams_));
+  // Headers stand at the top and behind every empty line; they are as wide as what they head.
+  bool is_header = options_.headers == Headers::Shown;
   for (const std::string_view line : split(table.text, '\n')) {
-    if (!line.empty()) texts.push_back(format("{}\n", line));
+    if (!line.empty() && !is_header) texts.push_back(format("{}\n", line));
+    is_header = line.empty() && options_.headers == Headers::Shown;
   }
   return texts;
 }

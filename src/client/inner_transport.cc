@@ -33,66 +33,77 @@ http::Response whole(http::Response response) {
 
 }  // namespace
 
-// One thread that carries answers, in order.
+// One thread that carries answers, in order. What it carries may let go of the last thing that
+// holds the courier, so the thread keeps what it works with.
 class InnerTransport::Courier {
  public:
-  Courier() : thread_([this] { run(); }) {}
+  Courier() : bag_(std::make_shared<Bag>()), thread_([bag = bag_] { run(*bag); }) {}
   ~Courier() {
+    std::deque<Task> dropped;
     {
-      const std::lock_guard lock(mutex_);
-      ending_ = true;
+      const std::lock_guard lock(bag_->mutex);
+      bag_->ending = true;
+      dropped.swap(bag_->tasks);
     }
-    arrived_.notify_all();
-    if (thread_.get_id() == std::this_thread::get_id()) {
+    bag_->arrived.notify_all();
+    bag_->done.notify_all();
+    if (on_its_thread()) {
       thread_.detach();
     } else {
       thread_.join();
     }
   }
+  Courier(const Courier&) = delete;
+  Courier& operator=(const Courier&) = delete;
 
   void carry(Task task) {
     {
-      const std::lock_guard lock(mutex_);
-      if (ending_) return;
-      tasks_.push_back(std::move(task));
+      const std::lock_guard lock(bag_->mutex);
+      if (bag_->ending) return;
+      bag_->tasks.push_back(std::move(task));
     }
-    arrived_.notify_one();
+    bag_->arrived.notify_one();
   }
-  bool on_its_thread() const { return thread_.get_id() == std::this_thread::get_id(); }
   // Until what is being carried right now has been delivered.
   void wait_for_delivery() {
     if (on_its_thread()) return;
-    std::unique_lock lock(mutex_);
-    const std::uint64_t delivering = delivered_ + (carrying_ ? 1 : 0);
-    done_.wait(lock, [&] { return delivered_ >= delivering || ending_; });
+    std::unique_lock lock(bag_->mutex);
+    const std::uint64_t delivering = bag_->delivered + (bag_->carrying ? 1 : 0);
+    bag_->done.wait(lock, [&] { return bag_->delivered >= delivering; });
   }
 
  private:
-  void run() {
-    std::unique_lock lock(mutex_);
+  struct Bag {
+    std::mutex mutex;
+    std::condition_variable arrived;
+    std::condition_variable done;
+    std::deque<Task> tasks;
+    std::uint64_t delivered = 0;
+    bool carrying = false;
+    bool ending = false;
+  };
+
+  bool on_its_thread() const { return thread_.get_id() == std::this_thread::get_id(); }
+
+  static void run(Bag& bag) {
+    std::unique_lock lock(bag.mutex);
     while (true) {
-      arrived_.wait(lock, [&] { return ending_ || !tasks_.empty(); });
-      if (ending_) return;
-      Task task = std::move(tasks_.front());
-      tasks_.pop_front();
-      carrying_ = true;
+      bag.arrived.wait(lock, [&] { return bag.ending || !bag.tasks.empty(); });
+      if (bag.ending) return;
+      Task task = std::move(bag.tasks.front());
+      bag.tasks.pop_front();
+      bag.carrying = true;
       lock.unlock();
       task();
       task = nullptr;
       lock.lock();
-      carrying_ = false;
-      ++delivered_;
-      done_.notify_all();
+      bag.carrying = false;
+      ++bag.delivered;
+      bag.done.notify_all();
     }
   }
 
-  std::mutex mutex_;
-  std::condition_variable arrived_;
-  std::condition_variable done_;
-  std::deque<Task> tasks_;
-  std::uint64_t delivered_ = 0;
-  bool carrying_ = false;
-  bool ending_ = false;
+  std::shared_ptr<Bag> bag_;
   std::thread thread_;
 };
 

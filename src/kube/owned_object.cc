@@ -64,11 +64,14 @@ class Packer {
     return to;
   }
 
-  // Whether a word is shared is decided once: the first walk fills the vocabulary.
+  // Whether a word is shared is decided in the first walk, which fills the vocabulary: one that got
+  // full on the way must not look full earlier in the second, whose room is measured by then.
   std::string_view word(std::string_view from) {
     if (from.empty()) return {};
-    if (!shares_ || !words_.takes(from)) return text(from);
-    return words_.intern(from);
+    if (from.size() > Vocabulary::word_bytes_max) return text(from);
+    const std::size_t number = measuring() ? measured_words_++ : placed_words_++;
+    if (measuring() && words_.takes(from)) shared_words_ = number + 1;
+    return number < shared_words_ ? words_.intern(from) : text(from);
   }
 
   template <class T, class Pack>
@@ -128,7 +131,9 @@ class Packer {
   }
 
   Vocabulary& words_;
-  bool shares_ = words_.bytes() < Vocabulary::bytes_max / 2;
+  std::size_t measured_words_ = 0;
+  std::size_t placed_words_ = 0;
+  std::size_t shared_words_ = 0;  // the first so many
   std::size_t array_bytes_ = 0;
   std::size_t text_bytes_ = 0;
   std::size_t bytes_ = 0;

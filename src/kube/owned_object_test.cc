@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/text.h"
 #include "json/padded_text.h"
 #include "kube/read_object.h"
 
@@ -62,6 +63,23 @@ TEST_F(OwnedObjectTest, SharesItsWordsWithOthersOfItsKind) {
   const OwnedObject other = own_one(machine);
   EXPECT_EQ(one.object.key.kind.data(), other.object.key.kind.data());
   EXPECT_NE(one.object.key.name.data(), other.object.key.name.data());
+}
+
+// A hostile object may bring more words than the vocabulary takes, and fill it on the way.
+TEST_F(OwnedObjectTest, KeepsItsOwnWordsFromWhereTheVocabularyIsFull) {
+  constexpr int labels = 700'000;
+  std::string document =
+      R"({"apiVersion":"v1","kind":"Node","metadata":{"name":"n","labels":{"first":"x")";
+  for (int i = 0; i < labels; ++i) {
+    document += format(R"(,"{:060}":"")", i);
+  }
+  document += "}}}";
+  const OwnedObject owned = own_one(document);
+  EXPECT_GE(words_.bytes(), Vocabulary::bytes_max);
+  EXPECT_EQ(owned.object.labels.size(), static_cast<std::size_t>(labels) + 1);
+  for (const int i : {0, labels / 2, labels - 1}) {
+    EXPECT_NE(owned.object.label(format("{:060}", i)), nullptr) << i;
+  }
 }
 
 TEST_F(OwnedObjectTest, SurvivesBeingMoved) {

@@ -55,9 +55,9 @@ Outcome outcome_of(const Result<http::Response>& answer) {
 void Executor::execute(Command command) {
   if (command.what == Command::What::WriteMemory) {
     if (refuse_if_not_ours(command)) return;
-    parts_.memory.store(
-        command.tree, std::move(command.body),
-        [this, id = command.id](Outcome outcome) { parts_.on_finished(id, std::move(outcome)); });
+    parts_.memory.store(command.body, [this, id = command.id](Outcome outcome) {
+      parts_.on_finished(id, std::move(outcome));
+    });
     return;
   }
   const ServedResource* served =

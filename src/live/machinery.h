@@ -5,6 +5,7 @@
 // threads is posted to the inbox; only what is behind `shared_mutex_` is looked at from outside.
 
 #include <atomic>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -45,8 +46,15 @@ class Controller::Machinery {
     client::ReflectorOptions options;
     std::unique_ptr<client::Reflector> reflector;
     bool synced = false;
-    bool given_up = false;  // told trouble before its first list was complete
+    bool given_up = false;  // nobody waits for its first list any more
+    bool retired = false;   // another one has taken its place
     std::string trouble = {};
+    std::chrono::nanoseconds troubled_since{};
+  };
+  // Kept until nothing that is on its way can mean it.
+  struct Retired {
+    std::unique_ptr<Watched> watched;
+    std::unique_ptr<client::Appointment> ending;
   };
   struct WorkloadCluster {
     bool provisioned = false;
@@ -59,10 +67,14 @@ class Controller::Machinery {
   void found(Result<client::Served> served, const std::vector<std::string>& troubles);
   void defined(KnownDefinitions known);
   void watch(const client::ReflectorOptions& options);
+  client::ReflectorSink sink_of(Watched& watched);
+  void retire(std::unique_ptr<Watched> watched);
   void put(std::string_view document, const Home& home);
   void removed(std::string_view document, const Home& home);
   void listed(Watched& watched);
-  void cover_if_complete(const client::ServedResource& resource);
+  void troubled(Watched& watched, const Error& error);
+  void give_up_late(std::chrono::nanoseconds elapsed);
+  void cover_if_complete(const Watched& watched);
   void note_cluster(const Object& cluster);
   void want_connections();
   void connection_changed(const remote::ClusterName& cluster, const remote::ConnectionState& state);
@@ -70,14 +82,22 @@ class Controller::Machinery {
                          const remote::CertificateSecrets& secrets);
   std::unique_ptr<LeaseKeeper> make_leases();
   void load_memory();
+  void remembered(const Result<MemoryKeeper::Documents>& documents,
+                  const std::vector<std::size_t>& held);
   void begin_if_complete();
   void execute(std::vector<Command> commands);
   void finished(std::uint64_t id, const Outcome& outcome);
   void note(const Judged& judged, Instant now);
   void forget(const Object& object);
+  void forget_memory(const Object& object);
+  void forget_cluster(const Object& cluster);
+  void leave_to_others();
+  void finish_commands();
   void keep_time();
   void share_changed(const std::vector<std::size_t>& held);
+  std::size_t shard(std::string_view tree) const;
   bool is_ours(std::string_view tree) const;
+  bool is_remembered(std::string_view tree) const;
   std::chrono::milliseconds patience() const;
   void log(std::string_view line) const;
   Witness witness();
@@ -86,19 +106,22 @@ class Controller::Machinery {
   ControllerParts parts_;
   ControllerOptions options_;
   Inbox inbox_;
-  client::Api api_;
-  client::Api lease_api_;  // a renewal must not wait behind a hundred thousand writes
+  // Before the Api that calls them back: what is under way ends with it.
   MemoryKeeper memory_;
   Executor executor_;
+  client::Api api_;
+  client::Api lease_api_;  // a renewal must not wait behind a hundred thousand writes
   Reconciler reconciler_;
   std::unique_ptr<remote::Connections> connections_;
   std::unique_ptr<LeaseKeeper> leases_;
   std::shared_ptr<const client::Served> served_;
   std::vector<std::unique_ptr<Watched>> watched_;
+  std::deque<Retired> retired_;
   std::map<remote::ClusterName, WorkloadCluster> clusters_;
   bool wants_changed_ = false;
   bool memory_loaded_ = false;
   bool memory_trouble_ = false;
+  std::uint64_t memory_look_ = 0;  // the number of the last; answers to earlier ones mean nothing
   std::unique_ptr<client::Appointment> memory_retry_;
   bool definitions_read_ = false;
   std::chrono::nanoseconds next_sync_{};
@@ -106,8 +129,12 @@ class Controller::Machinery {
   std::chrono::nanoseconds next_flush_{};
   bool discovering_ = false;
   absl::flat_hash_map<std::uint64_t, std::chrono::nanoseconds> sent_;  // commands under way
-  std::size_t shards_held_ = 0;
-  std::string said_;  // the last trouble, so that it is said once
+  std::vector<std::size_t> held_;              // shards, as we were told last
+  std::vector<std::size_t> remembered_;        // those whose memory was read since they are held
+  std::string said_;                           // the last trouble, so that it is said once
+  std::vector<std::string> troubles_said_;     // of discovery, as of the last one
+  std::vector<std::string> definitions_said_;  // of definitions
+  std::uint64_t reflectors_ = 0;               // made so far
 
   mutable std::mutex shared_mutex_;
   Journal journal_;

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "client/discovery.h"
 #include "client/reflector.h"
+#include "http/target.h"
 #include "json/parse.h"
 #include "json/print.h"
 #include "live/executor.h"
@@ -71,7 +72,7 @@ void MemoryKeeper::load(std::function<void(Result<Documents>)> then) {
 void MemoryKeeper::load_objects(std::string continue_token, std::shared_ptr<Documents> documents,
                                 std::function<void(Result<Documents>)> then) {
   std::string target = path_of(memories()) + "?limit=500";
-  if (!continue_token.empty()) target += "&continue=" + continue_token;
+  if (!continue_token.empty()) target += "&continue=" + http::escape(continue_token);
   api_.send({.target = std::move(target)}, [this, documents = std::move(documents),
                                             then = std::move(then)](auto answer) mutable {
     answer = client::accepted(std::move(answer), "Memory");
@@ -106,10 +107,26 @@ void MemoryKeeper::load_map(std::size_t shard, std::shared_ptr<Documents> docume
   });
 }
 
-void MemoryKeeper::store(std::string_view tree, std::string document,
-                         std::function<void(Outcome)> then) {
+void MemoryKeeper::store(const std::string& document, std::function<void(Outcome)> then) {
   if (place_.form == MemoryForm::Objects) return store_object(document, std::move(then));
-  store_entry(shard_of(tree, place_.shards), document, std::move(then));
+  store_entry(document, std::move(then));
+}
+
+void MemoryKeeper::drop(std::string_view namespace_name, std::string_view name) {
+  Outgoing request;
+  if (place_.form == MemoryForm::Objects) {
+    const std::string_view home = namespace_name.empty() ? place_.namespace_name : namespace_name;
+    request = {.method = "DELETE", .target = path_of(memories(), home, name)};
+  } else {
+    const std::string entry = entry_name({std::string(namespace_name), std::string(name)});
+    const std::string map = config_map_name(shard_of(entry, place_.shards));
+    request = {.method = "PATCH",
+               .target = format("{}?fieldManager={}", config_map_path(place_.namespace_name, map),
+                                field_manager),
+               .headers = {{"Content-Type", "application/merge-patch+json"}},
+               .body = json::print(json::ValueMap{{"data", json::ValueMap{{entry, nullptr}}}})};
+  }
+  api_.send(std::move(request), [](const Result<http::Response>&) {});
 }
 
 void MemoryKeeper::store_object(const std::string& document, std::function<void(Outcome)> then) {
@@ -126,13 +143,14 @@ void MemoryKeeper::store_object(const std::string& document, std::function<void(
             [then = std::move(then)](Result<http::Response> answer) { then(outcome_of(answer)); });
 }
 
-// One entry of the map is patched; a map that is not there yet is made.
-void MemoryKeeper::store_entry(std::size_t shard, const std::string& document,
-                               std::function<void(Outcome)> then) {
+// One entry of the map is patched; a map that is not there yet is made. Which map it is follows
+// from the entry alone: a tree may change its name, and then there would be two of them.
+void MemoryKeeper::store_entry(const std::string& document, std::function<void(Outcome)> then) {
   const auto memory = json::parse(document);
   if (!memory) return then({.how = Outcome::How::Refused, .detail = memory.error().detail});
-  const std::string name = config_map_name(shard);
-  const json::ValueMap data{{entry_name(name_of(*memory)), document}};
+  const std::string entry = entry_name(name_of(*memory));
+  const std::string name = config_map_name(shard_of(entry, place_.shards));
+  const json::ValueMap data{{entry, document}};
   const json::Value map = json::ValueMap{
       {"apiVersion", "v1"},
       {"kind", "ConfigMap"},

@@ -21,8 +21,6 @@ enum class MemoryForm : std::uint8_t { Objects, ConfigMaps };
 
 class MemoryKeeper {
  public:
-  static constexpr std::size_t config_map_bytes_max = 900 * 1024;  // the server takes 1 MiB
-
   struct Place {
     MemoryForm form = MemoryForm::ConfigMaps;
     std::string namespace_name = "telltale-system";
@@ -35,7 +33,9 @@ class MemoryKeeper {
   // Everything that was remembered; called back once, on any thread. Nothing stored is no error.
   void load(std::function<void(Result<Documents>)> then);
   // The document of one Memory (memory.h); called back once.
-  void store(std::string_view tree, std::string document, std::function<void(Outcome)> then);
+  void store(const std::string& document, std::function<void(Outcome)> then);
+  // What it was about is gone. Tried once: what stays behind is about nobody, and is not looked at.
+  void drop(std::string_view namespace_name, std::string_view name);
 
  private:
   void load_objects(std::string continue_token, std::shared_ptr<Documents> documents,
@@ -43,8 +43,7 @@ class MemoryKeeper {
   void load_map(std::size_t shard, std::shared_ptr<Documents> documents,
                 std::function<void(Result<Documents>)> then);
   void store_object(const std::string& document, std::function<void(Outcome)> then);
-  void store_entry(std::size_t shard, const std::string& document,
-                   std::function<void(Outcome)> then);
+  void store_entry(const std::string& document, std::function<void(Outcome)> then);
 
   client::Api& api_;
   Place place_;

@@ -35,6 +35,24 @@ TEST(Coverage, CoversSingleObjectsOfAKindThatNobodyLists) {
   EXPECT_FALSE(coverage.covers({"", "Secret", "default", "c1-sa", {}}));
 }
 
+TEST(Coverage, CoversOneNamespaceOfAKindAndNoOther) {
+  Coverage coverage;
+  coverage.add_one({group, "Machine", "a", "", {}});
+  EXPECT_TRUE(coverage.covers({group, "Machine", "a", "m1", {}}));
+  EXPECT_TRUE(coverage.covers({group, "Machine", "a", "", {}}));
+  EXPECT_FALSE(coverage.covers({group, "Machine", "b", "m1", {}}));
+  EXPECT_FALSE(coverage.covers({group, "MachineSet", "a", "m1", {}}));
+}
+
+TEST(Coverage, OfTheSecretsOfAClusterThatIsGoneIsForgottenWithIt) {
+  Coverage coverage;
+  coverage.add_one({"", "Secret", "default", "edge-ca", {}});
+  coverage.add_one({"", "Secret", "default", "edge-2-ca", {}});
+  coverage.remove(edge);
+  EXPECT_FALSE(coverage.covers({"", "Secret", "default", "edge-ca", {}}));
+  EXPECT_TRUE(coverage.covers({"", "Secret", "default", "edge-2-ca", {}}));
+}
+
 TEST(Coverage, OfAClusterThatIsGoneIsForgotten) {
   Coverage coverage;
   coverage.add(edge, "", "Node");

@@ -83,6 +83,14 @@ Anchors of_hypershift(const Object& object) {
           anchor_of_itself(object.key)};
 }
 
+// Of Secrets only the certificates of a Cluster are ever looked at: its name, and one word more.
+// Whoever made them by hand may have left out the label.
+Anchors of_secret(const Key& key) {
+  const std::size_t dash = key.name.rfind('-');
+  if (dash == std::string_view::npos) return {};
+  return {cluster_anchor(key.namespace_name, key.name.substr(0, dash))};
+}
+
 // By what the object says about itself, whatever its kind.
 Anchors of_relations(const Object& object) {
   Anchors anchors;
@@ -114,6 +122,7 @@ std::vector<std::string> anchors_of(const Object& object) {
   if (key.group == cluster_api_group && key.kind == "Cluster") {
     return {cluster_anchor(key.namespace_name, key.name)};
   }
+  if (key.group.empty() && key.kind == "Secret") return of_secret(key);
   if (key.group == hypershift_group) return of_hypershift(object);
   if (key.group == karpenter_group && key.kind == "NodePool") return {karpenter_anchor(key.name)};
   if (is_hive(key.group) && !key.namespace_name.empty()) {

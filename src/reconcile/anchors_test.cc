@@ -97,6 +97,12 @@ TEST(Anchors, AreMissingForWhatManyTreesMayReferTo) {
               IsEmpty());
 }
 
+TEST(Anchors, OfACertificateAreThoseOfItsClusterWithOrWithoutTheLabel) {
+  EXPECT_THAT(anchors(json_of("v1", "Secret", R"("namespace":"d","name":"my-c1-etcd")")),
+              ElementsAre("capi/d/my-c1"));
+  EXPECT_THAT(anchors(json_of("v1", "Secret", R"("namespace":"d","name":"plain")")), IsEmpty());
+}
+
 TEST(Anchors, OfAnEventAreThoseOfASetItIsAboutAndNoneOtherwise) {
   const auto event = [](std::string_view kind) {
     return json_of("v1", "Event", R"("namespace":"d","name":"e")",

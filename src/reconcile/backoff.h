@@ -15,8 +15,8 @@ class Backoff {
   static constexpr Seconds first{1};
   static constexpr Seconds longest{300};
 
-  void fail(Instant now) {
-    delay_ = delay_ == Seconds{} ? first : std::min(longest, delay_ * 2);
+  void fail(Instant now, Seconds most = longest) {
+    delay_ = delay_ == Seconds{} ? first : std::min(most, delay_ * 2);
     until_ = now + delay_;
   }
   void succeed() { *this = {}; }

@@ -41,6 +41,8 @@ class TestCluster {
   std::set<std::string> events = {};  // by name; one that is there twice is not
   std::size_t repeated_events = 0;
   std::size_t writes = 0;
+  std::size_t idle_writes = 0;  // that changed nothing
+  std::size_t torn_times = 0;   // transition times that moved though the status did not
   // Asked before a command is done; what it gives back is told instead, and nothing is done.
   std::function<std::optional<Outcome>(const Command&)> interfere = {};
   bool watching = true;  // whether writes of others arrive by themselves
@@ -157,6 +159,8 @@ class TestCluster {
     json::Value next = known->second;
     write(next, body, command.method);
     ++writes;
+    if (next == known->second) ++idle_writes;
+    torn_times += times_that_moved_alone(known->second, next);
     store(name, std::move(next));
     return {.how = Outcome::How::Done, .document = json::print(objects_.at(name))};
   }
@@ -194,6 +198,29 @@ class TestCluster {
     const std::string text = json::print(object);
     objects_.insert_or_assign(name, std::move(object));
     if (watching) loop_->grove().put(text, {});
+  }
+
+  static const json::ValueList* conditions_of(const json::Value& object) {
+    const json::Value* status = object.as_object().if_contains("status");
+    const json::Value* list =
+        status == nullptr ? nullptr : status->as_object().if_contains("conditions");
+    return list == nullptr ? nullptr : list->if_array();
+  }
+
+  static std::size_t times_that_moved_alone(const json::Value& before, const json::Value& after) {
+    const json::ValueList* old = conditions_of(before);
+    const json::ValueList* fresh = conditions_of(after);
+    if (old == nullptr || fresh == nullptr) return 0;
+    std::size_t moved = 0;
+    for (const json::Value& one : *old) {
+      for (const json::Value& other : *fresh) {
+        if (one.at("type") == other.at("type") && one.at("status") == other.at("status") &&
+            one.at("lastTransitionTime") != other.at("lastTransitionTime")) {
+          ++moved;
+        }
+      }
+    }
+    return moved;
   }
 
   // Conditions by type, everything else as a merge patch: close enough to an apply of one manager.

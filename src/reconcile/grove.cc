@@ -58,6 +58,19 @@ std::string home_text(const Home& home) {
   return format("{}/{}", home.cluster_namespace, home.cluster_name);
 }
 
+// What a workload cluster holds is judged with its Cluster.
+std::string tree_of(const Home& home) {
+  return format("capi/{}/{}", home.cluster_namespace, home.cluster_name);
+}
+
+// A hosted cluster is there before its Machines and stays after them.
+bool names_better(std::string_view one, std::string_view other) {
+  const auto order = [](std::string_view anchor) {
+    return std::pair(!anchor.starts_with("hosted/"), anchor);
+  };
+  return order(one) < order(other);
+}
+
 }  // namespace
 
 std::size_t Grove::EntryHash::operator()(const std::unique_ptr<Entry>& entry) const {
@@ -91,12 +104,13 @@ Grove::Effect Grove::put(std::string_view document, const Home& home) {
   std::vector<std::string> anchors = anchors_of(*seen);
   if (anchors.empty() && seen->key.kind == "Event") return Effect::Passed;
   const std::uint64_t revision = revision_of(seen->resource_version);
+  const std::uint64_t digest = revision == 0 ? TextHash{}(document) : 0;
   const auto known = entries_.find(seen->key);
   if (known != entries_.end()) {
     Entry& entry = **known;
     const bool same_uid = entry.object().uid == seen->uid;
     entry.generation_of_list = std::max(entry.generation_of_list, list_generation(*seen));
-    if (same_uid && revision != 0 && revision == entry.revision) return Effect::Same;
+    if (same_uid && revision == entry.revision && digest == entry.digest) return Effect::Same;
     if (revision != 0 && revision < entry.revision) {
       ++stale_;
       return Effect::Stale;
@@ -116,6 +130,7 @@ Grove::Effect Grove::put(std::string_view document, const Home& home) {
   strip(kept, lists);
   Entry& entry = entry_for(kept);
   entry.revision = revision;
+  entry.digest = digest;
   entry.generation_of_list = list_generation(kept);
   if (judged_kind(kept) != nullptr) {
     entry.ownership = intern(read_ownership(document));
@@ -186,7 +201,7 @@ Grove::Tree& Grove::tree_for(const std::vector<std::string>& anchors) {
   }
   if (tree == nullptr) tree = trees_.insert(std::make_unique<Tree>()).first->get();
   for (const std::string& anchor : anchors) {
-    if (by_anchor_.try_emplace(anchor, tree).second) tree->anchors.push_back(anchor);
+    if (by_anchor_.try_emplace(anchor, tree).second) add_anchor(*tree, anchor);
   }
   return *tree;
 }
@@ -197,22 +212,40 @@ void Grove::merge(Tree& into, Tree& from) {
   into.judges = into.judges || from.judges;
   for (std::string& anchor : from.anchors) {
     by_anchor_[anchor] = &into;
-    into.anchors.push_back(std::move(anchor));
+    add_anchor(into, std::move(anchor));
   }
-  dirty_.erase(&from);
+  leave_line(from);
   trees_.erase(trees_.find(&from));
   mark_dirty(into);
+}
+
+void Grove::add_anchor(Tree& tree, std::string anchor) {
+  tree.anchors.push_back(std::move(anchor));
+  if (names_better(tree.anchors.back(), tree.anchors.front())) {
+    std::swap(tree.anchors.back(), tree.anchors.front());
+  }
+}
+
+// Of objects that come and go within a tree that stays: each would leave its own anchor behind.
+void Grove::drop_anchor(Tree& tree, const std::string& anchor) {
+  const auto known = std::ranges::find(tree.anchors, anchor);
+  if (known == tree.anchors.end() || tree.anchors.size() == 1) return;
+  tree.anchors.erase(known);
+  by_anchor_.erase(anchor);
+  std::iter_swap(tree.anchors.begin(), std::ranges::min_element(tree.anchors, names_better));
 }
 
 void Grove::drop_if_empty(Tree& tree) {
   if (!tree.entries.empty()) return;
   for (const std::string& anchor : tree.anchors) by_anchor_.erase(anchor);
-  dirty_.erase(&tree);
+  leave_line(tree);
   trees_.erase(trees_.find(&tree));
 }
 
 void Grove::erase(Entry& entry) {
+  if (entry.tree != nullptr) drop_anchor(*entry.tree, anchor_of_itself(entry.object().key));
   unplace(entry);
+  if (latest_ == &entry) latest_ = nullptr;
   const auto found = entries_.find(entry.object().key);
   check(found != entries_.end(), "an entry is found by its key");
   auto node = entries_.extract(found);
@@ -245,7 +278,7 @@ void Grove::remove(const Key& key) {
 
 void Grove::forget(const Home& home) {
   std::vector<Entry*> leaving;
-  if (Tree* tree = tree_named(format("capi/{}/{}", home.cluster_namespace, home.cluster_name))) {
+  if (const Tree* tree = tree_named(tree_of(home))) {
     for (Entry* entry : tree->entries) {
       if (entry->object().key.home == home) leaving.push_back(entry);
     }
@@ -256,24 +289,26 @@ void Grove::forget(const Home& home) {
 
 bool Grove::Listing::is_of(const ListOf& of) const {
   return group == of.group && kind == of.kind && home == home_text(of.home) &&
-         namespace_name == of.namespace_name;
+         namespace_name == of.namespace_name && about == of.about;
 }
 
-bool Grove::Listing::names(const Key& key) const {
+bool Grove::Listing::names(const Object& object) const {
+  const Key& key = object.key;
   return kind == key.kind && group == key.group && home == home_text(key.home) &&
-         (namespace_name.empty() || namespace_name == key.namespace_name);
+         (namespace_name.empty() || namespace_name == key.namespace_name) &&
+         (about.empty() || object.body["involvedObject"]["kind"].as_string("") == about);
 }
 
 void Grove::begin_list(const ListOf& of) {
   std::erase_if(listings_, [&](const Listing& one) { return one.is_of(of); });
   listings_.push_back({std::string(of.group), std::string(of.kind), home_text(of.home),
-                       std::string(of.namespace_name), next_generation_++});
+                       std::string(of.namespace_name), std::string(of.about), next_generation_++});
 }
 
 std::uint64_t Grove::list_generation(const Object& object) const {
   std::uint64_t newest = 0;
   for (const Listing& one : listings_) {
-    if (one.names(object.key)) newest = std::max(newest, one.generation);
+    if (one.names(object)) newest = std::max(newest, one.generation);
   }
   return newest;
 }
@@ -283,9 +318,14 @@ void Grove::end_list(const ListOf& of) {
       std::ranges::find_if(listings_, [&](const Listing& one) { return one.is_of(of); });
   if (listing == listings_.end()) return;
   std::vector<Entry*> leaving;
-  for (const auto& entry : entries_) {
-    if (!listing->names(entry->object().key)) continue;
-    if (entry->generation_of_list < listing->generation) leaving.push_back(entry.get());
+  const auto consider = [&](Entry& entry) {
+    const bool named = entry.generation_of_list >= listing->generation;
+    if (!named && listing->names(entry.object())) leaving.push_back(&entry);
+  };
+  if (of.home.is_management()) {
+    for (const auto& entry : entries_) consider(*entry);
+  } else if (const Tree* tree = tree_named(tree_of(of.home))) {
+    for (Entry* entry : tree->entries) consider(*entry);
   }
   for (Entry* entry : leaving) erase(*entry);
   listings_.erase(listing);
@@ -299,14 +339,26 @@ void Grove::cover(std::string_view group, std::string_view kind, const Home& hom
     return mark_all_dirty();
   }
   coverage_.add(home, group, kind);
-  Tree* tree = tree_named(format("capi/{}/{}", home.cluster_namespace, home.cluster_name));
-  if (tree != nullptr) mark_dirty(*tree);
+  if (Tree* tree = tree_named(tree_of(home))) mark_dirty(*tree);
+}
+
+void Grove::cover_in(std::string_view group, std::string_view kind,
+                     std::string_view namespace_name) {
+  const Key place{
+      .group = group, .kind = kind, .namespace_name = namespace_name, .name = {}, .home = {}};
+  if (coverage_.covers(place)) return;
+  coverage_.add_one(place);
+  mark_all_dirty();
 }
 
 void Grove::cover_one(const Key& key) {
   if (coverage_.covers(key)) return;
   coverage_.add_one(key);
-  commons_changed();
+  Object place;
+  place.key = key;
+  for (const std::string& anchor : anchors_of(place)) {
+    if (Tree* tree = tree_named(anchor)) mark_dirty(*tree);
+  }
 }
 
 const Grove::Entry* Grove::find(const Key& key) const {
@@ -314,13 +366,25 @@ const Grove::Entry* Grove::find(const Key& key) const {
   return known == entries_.end() ? nullptr : known->get();
 }
 
-void Grove::mark_dirty(Tree& tree) {
-  if (tree.judges) dirty_.insert(&tree);
+const Grove::Entry* Grove::find(std::string_view document, const Home& home) {
+  const Object* seen = read(document, home);
+  return seen == nullptr ? nullptr : find(seen->key);
 }
 
-void Grove::mark_all_dirty() {
-  for (const auto& tree : trees_) mark_dirty(*tree);
+void Grove::mark_dirty(Tree& tree) {
+  if (!tree.judges || tree.dirty) return;
+  tree.dirty = true;
+  tree.waiting = dirty_.insert(dirty_.end(), &tree);
 }
+
+void Grove::leave_line(Tree& tree) {
+  if (!tree.dirty) return;
+  tree.dirty = false;
+  dirty_.erase(tree.waiting);
+}
+
+// Only noted: a list of things that everybody refers to asks for it once for each of them.
+void Grove::mark_all_dirty() { all_dirty_ = true; }
 
 void Grove::commons_changed() {
   commons_.reset();
@@ -328,15 +392,14 @@ void Grove::commons_changed() {
 }
 
 std::vector<Grove::Tree*> Grove::take_dirty(std::size_t count_max) {
-  std::vector<Tree*> taken(dirty_.begin(), dirty_.end());
-  const auto by_name = [](const Tree* tree) -> const std::string& { return tree->name(); };
-  if (taken.size() > count_max) {
-    std::ranges::nth_element(taken, taken.begin() + static_cast<std::ptrdiff_t>(count_max), {},
-                             by_name);
-    taken.resize(count_max);
+  if (std::exchange(all_dirty_, false)) {
+    for (Tree* tree : trees()) mark_dirty(*tree);
   }
-  std::ranges::sort(taken, {}, by_name);
-  for (Tree* tree : taken) dirty_.erase(tree);
+  std::vector<Tree*> taken;
+  while (taken.size() < count_max && !dirty_.empty()) {
+    taken.push_back(dirty_.front());
+    leave_line(*taken.back());
+  }
   return taken;
 }
 

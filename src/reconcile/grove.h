@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -39,6 +40,7 @@ class Grove {
     bool placed = false;
     Tree* tree = nullptr;  // once placed; nothing: in the commons
     std::uint64_t revision = 0;
+    std::uint64_t digest = 0;                         // of the text of what has no revision
     std::uint64_t generation_of_list = 0;             // the list that last named it
     std::shared_ptr<const Ownership> ownership = {};  // of judged kinds only
     std::string stored = {};  // of kinds whose condition list is one value: the list as it came
@@ -47,10 +49,13 @@ class Grove {
   };
 
   struct Tree {
-    std::vector<std::string> anchors = {};  // at least one; the first gives it its name
+    // At least one; the first gives it its name, and is the first of them by an order of its own:
+    // replicas that share a fleet must agree on it however the objects arrived.
+    std::vector<std::string> anchors = {};
     std::vector<Entry*> entries = {};
-    bool dirty = false;
     bool judges = false;  // holds an object of a judged kind
+    bool dirty = false;
+    std::list<Tree*>::iterator waiting = {};  // while it is dirty: where in the line
 
     const std::string& name() const { return anchors.front(); }
   };
@@ -83,6 +88,7 @@ class Grove {
     std::string_view kind = {};
     Home home = {};
     std::string_view namespace_name = {};
+    std::string_view about = {};  // of Events: only those about this kind
   };
   // A list begins, and ends: what it did not name is gone.
   void begin_list(const ListOf& of);
@@ -90,12 +96,17 @@ class Grove {
 
   // Of these kinds everything is known. A change of it makes every tree dirty.
   void cover(std::string_view group, std::string_view kind, const Home& home);
+  // The same for one namespace of the management cluster, where nobody looks at the others.
+  void cover_in(std::string_view group, std::string_view kind, std::string_view namespace_name);
 
   // Whether this one object is there is known, though nobody lists its kind.
   void cover_one(const Key& key);
 
   const Entry* find(const Key& key) const;
-  // Trees that changed since they were last taken, in the order of their names.
+  // What is known of the object that this is a state of.
+  const Entry* find(std::string_view document, const Home& home);
+  // Trees that changed since they were last taken; who waits longest comes first, so that busy
+  // trees keep nobody waiting.
   std::vector<Tree*> take_dirty(std::size_t count_max);
   void mark_dirty(Tree& tree);
   void mark_all_dirty();
@@ -117,7 +128,8 @@ class Grove {
     std::uint64_t stale = 0;
   };
   Figures figures() const;
-  std::size_t dirty() const { return dirty_.size(); }
+  // How many wait to be taken, at most.
+  std::size_t dirty() const { return all_dirty_ ? trees_.size() : dirty_.size(); }
   // All trees, for whoever looks at everything.
   std::vector<Tree*> trees() const;
 
@@ -140,10 +152,11 @@ class Grove {
     std::string kind;
     std::string home;
     std::string namespace_name;
+    std::string about;
     std::uint64_t generation = 0;
 
     bool is_of(const ListOf& of) const;
-    bool names(const Key& key) const;
+    bool names(const Object& object) const;
   };
 
   const Object* read(std::string_view document, const Home& home);
@@ -152,7 +165,10 @@ class Grove {
   void unplace(Entry& entry);
   Tree& tree_for(const std::vector<std::string>& anchors);
   void merge(Tree& into, Tree& from);
+  void add_anchor(Tree& tree, std::string anchor);
+  void drop_anchor(Tree& tree, const std::string& anchor);
   void drop_if_empty(Tree& tree);
+  void leave_line(Tree& tree);
   void erase(Entry& entry);
   void commons_changed();
   std::shared_ptr<const Ownership> intern(Ownership ownership);
@@ -166,7 +182,8 @@ class Grove {
   absl::flat_hash_set<std::unique_ptr<Entry>, EntryHash, EntryEqual> entries_;
   absl::flat_hash_map<std::string, Tree*, TextHash, std::equal_to<>> by_anchor_;
   absl::flat_hash_set<std::unique_ptr<Tree>> trees_;
-  absl::flat_hash_set<Tree*> dirty_;
+  std::list<Tree*> dirty_;  // in line
+  bool all_dirty_ = false;  // each steps into the line when somebody looks
   std::vector<Entry*> common_;
   std::unique_ptr<World> commons_;  // nothing: to be made anew
   Coverage coverage_;

@@ -185,6 +185,138 @@ TEST(Grove, SaysWhatItCannotRead) {
   EXPECT_EQ(grove.put(R"({"kind":"Machine"})", {}), Effect::Unreadable);
 }
 
+std::string hosted_pool(int revision) {
+  return format(R"({{"apiVersion":"hypershift.openshift.io/v1beta1","kind":"NodePool","metadata":)"
+                R"({{"namespace":"clusters","name":"np","resourceVersion":"{}"}},)"
+                R"("spec":{{"clusterName":"hc"}}}})",
+                revision);
+}
+
+std::string hosted_machine(int revision) {
+  return format(R"({{"apiVersion":"cluster.x-k8s.io/v1beta1","kind":"Machine","metadata":)"
+                R"({{"namespace":"clusters-hc","name":"m","resourceVersion":"{}","annotations":)"
+                R"({{"hypershift.openshift.io/nodePool":"clusters/np"}}}},)"
+                R"("spec":{{"clusterName":"infra"}}}})",
+                revision);
+}
+
+std::string machine_set(std::string_view name, int revision) {
+  return format(R"({{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"MachineSet","metadata":)"
+                R"({{"namespace":"d","name":"{}","resourceVersion":"{}"}},)"
+                R"("spec":{{"clusterName":"c1"}}}})",
+                name, revision);
+}
+
+std::string event_about(std::string_view kind, std::string_view name, int revision) {
+  return format(R"({{"apiVersion":"v1","kind":"Event","metadata":{{"namespace":"d","name":"{}",)"
+                R"("resourceVersion":"{}"}},"involvedObject":{{"apiVersion":)"
+                R"("cluster.x-k8s.io/v1beta2","kind":"{}","namespace":"d","name":"x"}}}})",
+                name, revision, kind);
+}
+
+std::string connection(bool connected) {
+  return format(R"({{"apiVersion":"telltale.dev/v1alpha1","kind":"RemoteConnection","metadata":)"
+                R"({{"namespace":"d","name":"c1"}},"status":{{"connected":{}}}}})",
+                connected);
+}
+
+// Replicas that share a fleet by the names of its trees must agree on them.
+TEST(Grove, CallsATreeTheSameHoweverItsObjectsArrived) {
+  Grove pool_first;
+  pool_first.put(hosted_pool(1), {});
+  pool_first.put(hosted_machine(2), {});
+  Grove machine_first;
+  machine_first.put(hosted_machine(2), {});
+  machine_first.put(hosted_pool(1), {});
+  EXPECT_THAT(dirty(pool_first), ElementsAre("hosted/clusters/hc"));
+  EXPECT_THAT(dirty(machine_first), ElementsAre("hosted/clusters/hc"));
+}
+
+TEST(Grove, KeepsNoAnchorsOfSetsThatCameAndWent) {
+  Grove grove;
+  grove.put(machine("m1", "c1", 1), {});
+  const std::size_t before = grove.tree_named("capi/d/c1")->anchors.size();
+  for (int i = 2; i < 20; i += 2) {
+    const std::string name = format("ms-{}", i);
+    grove.put(machine_set(name, i), {});
+    grove.remove(machine_set(name, i + 1), {});
+  }
+  EXPECT_EQ(grove.tree_named("capi/d/c1")->anchors.size(), before);
+  EXPECT_EQ(grove.tree_named("object/cluster.x-k8s.io/MachineSet/d/ms-2"), nullptr);
+}
+
+TEST(Grove, DropsEventsThatAListOfTheirOwnDidNotName) {
+  Grove grove;
+  grove.put(event_about("MachineSet", "old", 1), {});
+  grove.put(event_about("MachinePool", "other", 2), {});
+  const Grove::ListOf list{.kind = "Event", .about = "MachineSet"};
+  grove.begin_list(list);
+  grove.put(event_about("MachineSet", "new", 3), {});
+  grove.end_list(list);
+  EXPECT_EQ(grove.find({"", "Event", "d", "old", {}}), nullptr);
+  EXPECT_NE(grove.find({"", "Event", "d", "new", {}}), nullptr);
+  EXPECT_NE(grove.find({"", "Event", "d", "other", {}}), nullptr);
+}
+
+TEST(Grove, DropsWhatAListOfAWorkloadClusterDidNotName) {
+  Grove grove;
+  const Home home{"d", "c1"};
+  grove.put(machine("m1", "c1", 1), {});
+  grove.put(R"({"apiVersion":"v1","kind":"Node","metadata":{"name":"n1"}})", home);
+  grove.put(R"({"apiVersion":"v1","kind":"Node","metadata":{"name":"n1"}})", {"d", "c2"});
+  grove.begin_list({.kind = "Node", .home = home});
+  grove.end_list({.kind = "Node", .home = home});
+  EXPECT_EQ(grove.find({"", "Node", "", "n1", home}), nullptr);
+  EXPECT_NE(grove.find({"", "Node", "", "n1", {"d", "c2"}}), nullptr);
+}
+
+TEST(Grove, HearsTheSameTextWithoutARevisionOnlyOnce) {
+  Grove grove;
+  EXPECT_EQ(grove.put(connection(true), {}), Effect::Changed);
+  EXPECT_EQ(grove.put(connection(true), {}), Effect::Same);
+  EXPECT_EQ(grove.put(connection(false), {}), Effect::Changed);
+  EXPECT_EQ(grove.put(connection(true), {}), Effect::Changed);
+}
+
+TEST(Grove, KnowsOnlyTheNamespacesThatWereLookedAt) {
+  Grove grove;
+  grove.put(machine("m1", "c1", 5), {});
+  grove.cover_in("infrastructure.cluster.x-k8s.io", "DockerMachine", "d");
+  const World world = grove.world_of(*grove.tree_named("capi/d/c1"));
+  constexpr std::string_view group = "infrastructure.cluster.x-k8s.io";
+  EXPECT_EQ(world.find({group, "DockerMachine", "d", "i", {}}).sight, Sight::Absent);
+  EXPECT_EQ(world.find({group, "DockerMachine", "e", "i", {}}).sight, Sight::NotCollected);
+}
+
+TEST(Grove, LooksAgainOnlyAtTheClusterWhoseCertificateIsKnownToBeMissing) {
+  Grove grove;
+  grove.put(machine("m1", "c1", 1), {});
+  grove.put(machine("m2", "c2", 2), {});
+  dirty(grove);
+  grove.cover_one({"", "Secret", "d", "c1-ca", {}});
+  EXPECT_THAT(dirty(grove), ElementsAre("capi/d/c1"));
+  grove.put(R"({"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"d","name":"c2-ca"}})",
+            {});
+  EXPECT_THAT(dirty(grove), ElementsAre("capi/d/c2"));
+}
+
+TEST(Grove, FindsWhatADocumentIsAbout) {
+  Grove grove;
+  grove.put(machine("m1", "c1", 5), {});
+  ASSERT_NE(grove.find(machine("m1", "c1", 4), {}), nullptr);
+  EXPECT_EQ(grove.find(machine("m1", "c1", 4), {})->revision, 5U);
+  EXPECT_EQ(grove.find(machine("m2", "c1", 4), {}), nullptr);
+  EXPECT_EQ(grove.find("{", {}), nullptr);
+}
+
+TEST(Grove, MovesAnObjectThatNamesAnotherTreeAndDropsTheEmptyOne) {
+  Grove grove;
+  grove.put(machine("m1", "c1", 1), {});
+  grove.put(machine("m1", "c2", 2), {});
+  EXPECT_EQ(grove.tree_named("capi/d/c1"), nullptr);
+  EXPECT_THAT(dirty(grove), ElementsAre("capi/d/c2"));
+}
+
 // Whatever order states arrive in, and however often: the newest of each object stays.
 RC_GTEST_PROP(GroveProperty, EndsWithTheNewestStateInAnyOrder, ()) {
   const auto clusters = *rc::gen::container<std::vector<int>>(12, rc::gen::inRange(0, 3));

@@ -17,6 +17,13 @@ namespace {
 
 // So often somebody may be faster before we leave the object alone for a while.
 constexpr unsigned conflicts_in_a_row_max = 3;
+// A tree of which so much is being written is judged again when most of it is answered, and not
+// for every answer; but one that does not come holds it up no longer than this.
+constexpr std::size_t busy_from = 8;
+constexpr Seconds busy_patience{1};
+// Somebody else's haste is no trouble of the server's: when it is over, we must not sleep on.
+constexpr Seconds conflict_pause_max{2};
+constexpr std::size_t told_max = 64;  // Events of one object
 
 std::string text_of(const Key& key) {
   return format("{}/{}/{}/{}", key.group, key.kind, key.namespace_name, key.name);
@@ -28,6 +35,14 @@ Target target_of(const Object& object) {
           .namespace_name = std::string(object.key.namespace_name),
           .name = std::string(object.key.name),
           .uid = std::string(object.uid)};
+}
+
+Key key_of(const Target& target) {
+  return {.group = group_of(target.api_version),
+          .kind = target.kind,
+          .namespace_name = target.namespace_name,
+          .name = target.name,
+          .home = {}};
 }
 
 std::string shown(const Target& target) {
@@ -62,7 +77,10 @@ void Reconciler::log(std::string_view line) const {
 
 void Reconciler::set_capability(std::string_view group, std::string_view kind,
                                 std::string_view version, Capability capability) {
-  capabilities_.insert_or_assign(format("{}/{}/{}", group, kind, version), std::move(capability));
+  const std::string name = format("{}/{}/{}", group, kind, version);
+  const auto known = capabilities_.find(name);
+  if (known != capabilities_.end() && known->second == capability) return;
+  capabilities_.insert_or_assign(name, std::move(capability));
   grove_.mark_all_dirty();
 }
 
@@ -77,6 +95,7 @@ const Capability& Reconciler::capability_of(const Object& object) {
 }
 
 void Reconciler::set_dialect(DialectName dialect) {
+  if (options_.settings.dialect.name == dialect) return;
   options_.settings.dialect =
       dialect == DialectName::Proposal ? proposal_dialect() : upstream_dialect();
   grove_.mark_all_dirty();
@@ -124,19 +143,46 @@ std::vector<Command> Reconciler::step(Instant now, std::size_t trees_max) {
   tell_gone();
   Commands commands;
   if (!begun_) return commands;
+  const absl::flat_hash_set<std::string> woken = wake_trees(now);
+  if (commands_.size() >= options_.in_flight_max) return commands;
+  for (Grove::Tree* tree : grove_.take_dirty(trees_max)) {
+    const std::string& name = tree->name();
+    if (is_busy(name) && !woken.contains(name)) {
+      deferred_.insert(name);
+      wake_tree(name, now + busy_patience);
+    } else if (commands_.size() < options_.in_flight_max) {
+      judge_tree(*tree, now, commands);
+    } else {
+      grove_.mark_dirty(*tree);
+    }
+  }
+  for (const std::string& memory : std::exchange(unstored_, {})) grove_.put(memory, {});
+  return commands;
+}
+
+absl::flat_hash_set<std::string> Reconciler::wake_trees(Instant now) {
+  absl::flat_hash_set<std::string> woken;
   while (!wakes_.empty() && wakes_.begin()->first <= now) {
-    const std::string tree = wakes_.begin()->second;
+    std::string tree = std::move(wakes_.begin()->second);
     wakes_.erase(wakes_.begin());
     wake_of_.erase(tree);
-    if (Grove::Tree* woken = grove_.tree_named(tree)) grove_.mark_dirty(*woken);
+    if (Grove::Tree* known = grove_.tree_named(tree)) grove_.mark_dirty(*known);
+    woken.insert(std::move(tree));
   }
-  for (std::size_t judged = 0; judged < trees_max; ++judged) {
-    if (commands_.size() >= options_.in_flight_max) break;
-    const std::vector<Grove::Tree*> next = grove_.take_dirty(1);
-    if (next.empty()) break;
-    judge_tree(*next.front(), now, commands);
-  }
-  return commands;
+  return woken;
+}
+
+// One command less is under way; a tree that was put off for them has waited long enough.
+void Reconciler::answered(const std::string& tree) {
+  const auto known = under_way_.find(tree);
+  if (--known->second == 0) under_way_.erase(known);
+  if (is_busy(tree) || deferred_.erase(tree) == 0) return;
+  if (Grove::Tree* standing = grove_.tree_named(tree)) grove_.mark_dirty(*standing);
+}
+
+bool Reconciler::is_busy(const std::string& tree) const {
+  const auto known = under_way_.find(tree);
+  return known != under_way_.end() && known->second >= busy_from;
 }
 
 void Reconciler::judge_tree(Grove::Tree& tree, Instant now, Commands& commands) {
@@ -159,7 +205,12 @@ void Reconciler::judge_tree(Grove::Tree& tree, Instant now, Commands& commands) 
 // One object, one write at a time: memory first, and the status only once that is stored.
 void Reconciler::consider(const Judged& judged, const World& world, const std::string& tree,
                           Instant now, Commands& commands) {
-  if (options_.rules.policy == WritePolicy::None) return;
+  if (options_.rules.policy == WritePolicy::None) {
+    if (judged.memory_changed) {
+      unstored_.push_back(memory_document(*judged.object, *judged.memory));
+    }
+    return;
+  }
   const std::string key = text_of(judged.object->key);
   if (judged.memory_changed) {
     if (held_up(key, tree, now, commands)) return;
@@ -168,7 +219,8 @@ void Reconciler::consider(const Judged& judged, const World& world, const std::s
   Arena arena;
   Memory memory = judged.memory != nullptr ? *judged.memory : Memory{};
   std::optional<StatusWrite> write = write_for(judged, world, now, memory, arena);
-  if (!write || held_up(key, tree, now, commands)) return;
+  if (!write) return rest(key);
+  if (held_up(key, tree, now, commands)) return;
   if (write->method == StatusWrite::Method::MergePatch &&
       !std::ranges::equal(memory.written, write->ours)) {
     const std::vector<std::string_view> written(write->ours.begin(), write->ours.end());
@@ -199,6 +251,12 @@ std::optional<StatusWrite> Reconciler::write_for(const Judged& judged, const Wor
                       options_.rules);
 }
 
+// It says what it should: whatever went wrong on the way is over.
+void Reconciler::rest(const std::string& key) {
+  const auto known = writings_.find(key);
+  if (known != writings_.end() && known->second.in_flight == 0) writings_.erase(known);
+}
+
 // Whether the object has to wait: for an answer, or because it failed a moment ago.
 bool Reconciler::held_up(const std::string& key, const std::string& tree, Instant now,
                          Commands& commands) {
@@ -206,7 +264,10 @@ bool Reconciler::held_up(const std::string& key, const std::string& tree, Instan
   if (known == writings_.end()) return false;
   Writing& writing = known->second;
   writing.tree = tree;
-  if (writing.in_flight != 0) return true;
+  if (writing.in_flight != 0) {
+    writing.waited = true;
+    return true;
+  }
   if (writing.backoff.holds(now)) {
     wake_tree(tree, writing.backoff.until());
     return true;
@@ -223,7 +284,9 @@ void Reconciler::send(Command command, const std::string& key, Commands& command
   writing.what = command.what;
   writing.target = command.target;
   writing.tree = command.tree;
-  commands_[command.id] = key;
+  writing.waited = false;
+  commands_[command.id] = {.key = key, .tree = command.tree};
+  ++under_way_[command.tree];
   ++figures_.commands;
   commands.push_back(std::move(command));
 }
@@ -249,15 +312,24 @@ void Reconciler::write_status(const Judged& judged, StatusWrite write, const std
   for (const Turn& turn : write.turns) {
     if (!options_.events) break;
     std::optional<KubeEvent> event = event_of(judged, turn, now, options_.instance);
-    if (!event) continue;
-    if (event_budget_.spend(key, now)) {
-      command.events.push_back(std::move(*event));
-      ++figures_.events;
-    } else {
-      ++figures_.events_withheld;
-    }
+    if (event) add_event(std::move(*event), key, now, command);
   }
   send(std::move(command), key, commands);
+}
+
+// An attempt after one that failed tells the same under the same name, and costs nothing more.
+void Reconciler::add_event(KubeEvent event, const std::string& key, Instant now, Command& command) {
+  std::vector<std::string>& told = writings_[key].told;
+  if (std::ranges::find(told, event.name) == told.end()) {
+    if (!event_budget_.spend(key, now)) {
+      ++figures_.events_withheld;
+      return;
+    }
+    if (told.size() >= told_max) told.clear();
+    told.push_back(event.name);
+    ++figures_.events;
+  }
+  command.events.push_back(std::move(event));
 }
 
 void Reconciler::read_again(const std::string& key, Writing& writing, Commands& commands) {
@@ -269,8 +341,10 @@ void Reconciler::read_again(const std::string& key, Writing& writing, Commands& 
 void Reconciler::finished(std::uint64_t id, const Outcome& outcome, Instant now) {
   const auto under_way = commands_.find(id);
   if (under_way == commands_.end()) return;
-  const std::string key = std::move(under_way->second);
+  const Sent sent = std::move(under_way->second);
+  const std::string& key = sent.key;
   commands_.erase(under_way);
+  answered(sent.tree);
   const auto known = writings_.find(key);
   if (known == writings_.end() || known->second.in_flight != id) return;
   Writing& writing = known->second;
@@ -278,49 +352,81 @@ void Reconciler::finished(std::uint64_t id, const Outcome& outcome, Instant now)
   const std::string tree = writing.tree;
   switch (outcome.how) {
     case Outcome::How::Done:
-      if (writing.what == Command::What::WriteMemory) {
-        ++figures_.memory_writes;
-        grove_.put(writing.memory, {});
-      } else {
-        if (writing.what == Command::What::WriteStatus) ++figures_.status_writes;
-        if (!outcome.document.empty()) grove_.put(outcome.document, {});
-      }
-      if (writing.what != Command::What::Read || writing.conflicts == 0) {
-        writings_.erase(key);
-      }
+      if (!done(key, writing, outcome)) return;
       break;
     case Outcome::How::Conflict:
       ++figures_.conflicts;
-      writing.reread = true;
-      if (++writing.conflicts >= conflicts_in_a_row_max) writing.backoff.fail(now);
+      changed_under_us(writing, now, conflict_pause_max);
       break;
     case Outcome::How::NotFound:
-      // The watch may be late, but the server has just told us.
-      if (writing.what != Command::What::WriteMemory) {
-        const Target target = writing.target;
-        grove_.remove({.group = group_of(target.api_version),
-                       .kind = target.kind,
-                       .namespace_name = target.namespace_name,
-                       .name = target.name,
-                       .home = {}});
-        writings_.erase(key);
-        break;
-      }
-      [[fallthrough]];
+      missing(key, writing, outcome, now);
+      break;
     case Outcome::How::Refused:
-      ++figures_.refused;
-      writing.backoff.fail(now);
-      log(format("{}: the server refuses: {}", shown(writing.target), outcome.detail));
+      refused(writing, outcome, now);
       break;
     case Outcome::How::Lost:
-      // It may have happened: what the object says now decides.
-      ++figures_.lost;
-      writing.reread = true;
-      writing.backoff.fail(now);
-      log(format("{}: no answer: {}", shown(writing.target), outcome.detail));
+      lost(writing, outcome, now);
       break;
   }
   if (Grove::Tree* standing = grove_.tree_named(tree)) grove_.mark_dirty(*standing);
+}
+
+// What the server stored is news only about an object that is known: the answer to a write may come
+// after the watch has told that the object is gone, and nobody would ever tell it again. What the
+// watch told first was judged then.
+bool Reconciler::done(const std::string& key, Writing& writing, const Outcome& outcome) {
+  if (writing.what == Command::What::WriteMemory) {
+    ++figures_.memory_writes;
+    grove_.put(writing.memory, {});
+    writings_.erase(key);
+    return true;
+  }
+  bool is_old = false;
+  if (!outcome.document.empty() && grove_.find(key_of(writing.target)) != nullptr) {
+    const Grove::Effect effect = grove_.put(outcome.document, {});
+    is_old = effect == Grove::Effect::Same || effect == Grove::Effect::Stale;
+  }
+  // To have read it says nothing about the next write: what is known about failures stays.
+  if (writing.what == Command::What::Read) return true;
+  ++figures_.status_writes;
+  const bool waited = writing.waited;
+  writings_.erase(key);
+  return waited || !is_old;
+}
+
+void Reconciler::changed_under_us(Writing& writing, Instant now, Seconds pause_max) {
+  writing.reread = true;
+  if (++writing.conflicts >= conflicts_in_a_row_max) writing.backoff.fail(now, pause_max);
+}
+
+// Either the object is gone, and the watch is late, or there is nothing to write to on an object
+// that is there. Reading it tells.
+void Reconciler::missing(const std::string& key, Writing& writing, const Outcome& outcome,
+                         Instant now) {
+  switch (writing.what) {
+    case Command::What::WriteMemory:
+      return refused(writing, outcome, now);
+    case Command::What::WriteStatus:
+      return changed_under_us(writing, now, Backoff::longest);
+    case Command::What::Read:
+      const Target target = std::move(writing.target);
+      writings_.erase(key);
+      grove_.remove(key_of(target));
+  }
+}
+
+void Reconciler::refused(Writing& writing, const Outcome& outcome, Instant now) {
+  ++figures_.refused;
+  writing.backoff.fail(now);
+  log(format("{}: the server refuses: {}", shown(writing.target), outcome.detail));
+}
+
+// It may have happened: what the object says now decides.
+void Reconciler::lost(Writing& writing, const Outcome& outcome, Instant now) {
+  ++figures_.lost;
+  writing.reread = true;
+  writing.backoff.fail(now);
+  log(format("{}: no answer: {}", shown(writing.target), outcome.detail));
 }
 
 ReconcilerFigures Reconciler::figures() const {

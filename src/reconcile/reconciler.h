@@ -24,6 +24,7 @@
 #include <vector>
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 
 #include "catalog/judged.h"
 #include "catalog/memory.h"
@@ -105,10 +106,15 @@ class Reconciler {
     Target target = {};
     bool reread = false;     // it changed under us: ask before writing again
     unsigned conflicts = 0;  // in a row
+    bool waited = false;     // there was more to write while a command was under way
     Backoff backoff = {};
+    std::vector<std::string> told = {};  // Events that went out with attempts that failed
   };
   using Commands = std::vector<Command>;
 
+  absl::flat_hash_set<std::string> wake_trees(Instant now);
+  bool is_busy(const std::string& tree) const;
+  void answered(const std::string& tree);
   void judge_tree(Grove::Tree& tree, Instant now, Commands& commands);
   void consider(const Judged& judged, const World& world, const std::string& tree, Instant now,
                 Commands& commands);
@@ -121,11 +127,22 @@ class Reconciler {
                     const std::string& tree, Instant now, Commands& commands);
   void read_again(const std::string& key, Writing& writing, Commands& commands);
   void send(Command command, const std::string& key, Commands& commands);
+  void add_event(KubeEvent event, const std::string& key, Instant now, Command& command);
+  void rest(const std::string& key);
+  // How each way for a command to end goes on.
+  // Whether its tree has to be judged again because of it.
+  bool done(const std::string& key, Writing& writing, const Outcome& outcome);
+  void changed_under_us(Writing& writing, Instant now, Seconds pause_max);
+  void missing(const std::string& key, Writing& writing, const Outcome& outcome, Instant now);
+  void refused(Writing& writing, const Outcome& outcome, Instant now);
+  void lost(Writing& writing, const Outcome& outcome, Instant now);
   const Capability& capability_of(const Object& object);
   void wake_tree(const std::string& tree, Instant at);
   void tell_gone();
   void log(std::string_view line) const;
 
+  // What a driver that only observes would have stored: kept here, or no clock would ever run.
+  std::vector<std::string> unstored_;
   ReconcilerOptions options_;
   Witness witness_;
   Grove grove_;
@@ -133,9 +150,15 @@ class Reconciler {
   std::function<bool(std::string_view)> is_ours_;
   absl::flat_hash_map<std::string, Capability> capabilities_;  // "group/kind/version"
   absl::flat_hash_map<std::string, Writing> writings_;         // by key as text
-  absl::flat_hash_map<std::uint64_t, std::string> commands_;   // under way: id to key
-  std::multimap<Instant, std::string> wakes_;                  // to tree
-  absl::flat_hash_map<std::string, Instant> wake_of_;          // by tree
+  struct Sent {
+    std::string key;
+    std::string tree;
+  };
+  absl::flat_hash_map<std::uint64_t, Sent> commands_;        // under way, by id
+  absl::flat_hash_map<std::string, std::size_t> under_way_;  // commands, by tree
+  absl::flat_hash_set<std::string> deferred_;                // trees that changed while busy
+  std::multimap<Instant, std::string> wakes_;                // to tree
+  absl::flat_hash_map<std::string, Instant> wake_of_;        // by tree
   EventBudget event_budget_;
   std::uint64_t next_id_ = 1;
   ReconcilerFigures figures_;

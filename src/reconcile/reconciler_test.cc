@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "catalog/hypershift_nodepool/pool_for_test.h"
 #include "reconcile/cluster_for_test.h"
 
 namespace telltale {
@@ -123,6 +124,19 @@ TEST_F(ReconcilerTest, LeavesAnObjectAloneForAWhileWhenOthersAreAlwaysFaster) {
   EXPECT_EQ(cluster_.condition("Machine/m1", "InfrastructureReady"), "False/NotReady");
 }
 
+TEST_F(ReconcilerTest, WritesSoonAfterAStormOfOthersHoweverLongItWas) {
+  cluster_.interfere = [](const Command& command) -> std::optional<Outcome> {
+    if (command.what != Command::What::WriteStatus || command.target.kind != "Machine") return {};
+    return Outcome{.how = Outcome::How::Conflict};
+  };
+  cluster_.settle();
+  for (int minute = 0; minute < 10; ++minute) cluster_.advance(Seconds(60));
+  EXPECT_EQ(cluster_.condition("Machine/m1", "InfrastructureReady"), "");
+  cluster_.interfere = {};
+  cluster_.advance(Seconds(3));
+  EXPECT_EQ(cluster_.condition("Machine/m1", "InfrastructureReady"), "False/NotReady");
+}
+
 TEST_F(ReconcilerTest, ReadsBeforeItWritesAgainWhenAnAnswerWasLost) {
   bool lose = true;
   std::vector<Command::What> asked;
@@ -233,6 +247,150 @@ TEST_F(ReconcilerTest, WakesWhenTimeAloneChangesSomething) {
   EXPECT_EQ(cluster_.condition("Cluster/c1", "RemoteConnectionProbe"), "True/ProbeSucceeded");
   cluster_.advance(Seconds(1));
   EXPECT_EQ(cluster_.condition("Cluster/c1", "RemoteConnectionProbe"), "False/ProbeFailed");
+}
+
+// The answer to a write may arrive behind the news that the object is gone.
+TEST_F(ReconcilerTest, DoesNotBringBackAnObjectByALateAnswer) {
+  const std::vector<Command> commands = cluster_.loop().step(cluster_.now);
+  const auto about_machine =
+      std::ranges::find_if(commands, [](const Command& one) { return one.target.name == "m1"; });
+  ASSERT_NE(about_machine, commands.end());
+  const Outcome late = cluster_.perform(*about_machine);
+  ASSERT_EQ(late.how, Outcome::How::Done);
+  cluster_.remove("Machine/m1");
+  cluster_.loop().finished(about_machine->id, late, cluster_.now);
+  EXPECT_EQ(cluster_.loop().grove().find({"cluster.x-k8s.io", "Machine", "d", "m1", {}}), nullptr);
+}
+
+TEST_F(ReconcilerTest, WaitsLongerEachTimeAWriteIsLostThoughReadingWorks) {
+  std::vector<Instant> attempts;
+  cluster_.interfere = [&](const Command& command) -> std::optional<Outcome> {
+    if (command.what != Command::What::WriteStatus || command.target.kind != "Machine") return {};
+    attempts.push_back(cluster_.now);
+    return Outcome{.how = Outcome::How::Lost, .detail = "cut"};
+  };
+  cluster_.settle();
+  cluster_.advance(Seconds(20));
+  ASSERT_EQ(attempts.size(), 5U);  // at 0, 1, 3, 7 and 15 seconds
+  EXPECT_EQ(attempts.back() - attempts.front(), Seconds(15));
+  EXPECT_EQ(cluster_.loop().figures().backing_off, 1U);
+  cluster_.interfere = {};
+  cluster_.advance(Seconds(20));
+  EXPECT_EQ(cluster_.loop().figures().backing_off, 0U);
+}
+
+TEST_F(ReconcilerTest, KeepsAnObjectThatIsThereThoughThereIsNothingToWriteTo) {
+  unsigned attempts = 0;
+  cluster_.interfere = [&](const Command& command) -> std::optional<Outcome> {
+    if (command.what != Command::What::WriteStatus || command.target.kind != "Machine") return {};
+    ++attempts;
+    return Outcome{.how = Outcome::How::NotFound, .detail = "no such page"};
+  };
+  cluster_.settle();
+  cluster_.advance(Seconds(60));
+  EXPECT_NE(cluster_.loop().grove().find({"cluster.x-k8s.io", "Machine", "d", "m1", {}}), nullptr);
+  EXPECT_LE(attempts, 10U);
+}
+
+TEST_F(ReconcilerTest, ForgetsConflictsOnceThereIsNothingToSay) {
+  cluster_.interfere = [&](const Command& command) -> std::optional<Outcome> {
+    if (command.what != Command::What::WriteStatus || command.target.kind != "Machine") return {};
+    static_cast<void>(std::exchange(cluster_.interfere, {}));
+    return Outcome{.how = Outcome::How::Conflict};
+  };
+  cluster_.settle();
+  EXPECT_EQ(cluster_.condition("Machine/m1", "InfrastructureReady"), "False/NotReady");
+  EXPECT_EQ(cluster_.loop().figures().backing_off, 0U);
+}
+
+TEST_F(ReconcilerTest, KeepsToTheNumberOfCommandsUnderWay) {
+  ReconcilerOptions options = TestCluster::all_written();
+  options.in_flight_max = 1;
+  TestCluster narrow(options);
+  for (const std::string_view name : {"c1", "c2", "c3"}) {
+    narrow.put(format(R"({{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Cluster","metadata":)"
+                      R"({{"namespace":"d","name":"{}","generation":1}},"spec":{{}}}})",
+                      name));
+  }
+  EXPECT_EQ(narrow.loop().step(narrow.now).size(), 1U);
+  EXPECT_FALSE(narrow.loop().has_work(narrow.now));
+  EXPECT_TRUE(narrow.loop().step(narrow.now).empty());
+  EXPECT_EQ(narrow.loop().figures().dirty_trees, 2U);
+}
+
+TEST_F(ReconcilerTest, GoesOnWithATreeThatBecameOursWhileCommandsWereUnderWay) {
+  const std::vector<Command> commands = cluster_.loop().step(cluster_.now);
+  ASSERT_FALSE(commands.empty());
+  cluster_.loop().set_share([](std::string_view) { return false; });
+  for (const Command& command : commands) {
+    cluster_.loop().finished(command.id, {.how = Outcome::How::Lost, .detail = "not ours"},
+                             cluster_.now);
+  }
+  EXPECT_EQ(cluster_.settle(), 0U);
+  cluster_.loop().set_share({});
+  cluster_.advance(Seconds(5));
+  EXPECT_EQ(cluster_.condition("Machine/m1", "InfrastructureReady"), "False/NotReady");
+}
+
+// A pool whose only Machine cannot be had.
+void put_failing_pool(TestCluster& cluster) {
+  using namespace hypershift_nodepool;
+  cluster.put(text_of(
+      PoolDocument{.desired = 1, .available = 0, .conditions = std::vector<ConditionDocument>{}}));
+  cluster.put(text_of(WorkloadDocument{.desired = 1, .existing = 1, .available = 0}));
+  cluster.put(text_of(MachineDocument{.conditions = std::vector<ConditionDocument>{}}));
+  cluster.put(text_of(failing("m1", quota_error, "10:00:00")));
+}
+
+ReconcilerOptions with_gates() {
+  ReconcilerOptions options = TestCluster::all_written();
+  options.rules.gates.node_pool_progressing = true;
+  return options;
+}
+
+TEST(ReconcilerMemory, IsStoredBeforeTheStatusThatFollowsFromIt) {
+  TestCluster cluster(with_gates());
+  std::vector<Command::What> asked;
+  cluster.interfere = [&](const Command& command) -> std::optional<Outcome> {
+    if (command.target.kind == "NodePool") asked.push_back(command.what);
+    return {};
+  };
+  put_failing_pool(cluster);
+  cluster.settle();
+  ASSERT_GE(asked.size(), 2U);
+  EXPECT_EQ(asked.front(), Command::What::WriteMemory);
+  EXPECT_EQ(asked.back(), Command::What::WriteStatus);
+  EXPECT_EQ(cluster.memories().size(), 1U);
+}
+
+TEST(ReconcilerMemory, HoldsBackTheStatusUntilItIsStored) {
+  TestCluster cluster(with_gates());
+  cluster.interfere = [&](const Command& command) -> std::optional<Outcome> {
+    if (command.what != Command::What::WriteMemory) return {};
+    return Outcome{.how = Outcome::How::Refused, .detail = "forbidden"};
+  };
+  put_failing_pool(cluster);
+  cluster.settle();
+  EXPECT_EQ(cluster.condition("NodePool/np", "Progressing"), "");
+  cluster.interfere = {};
+  cluster.advance(Seconds(5));
+  EXPECT_NE(cluster.condition("NodePool/np", "Progressing"), "");
+}
+
+TEST(ReconcilerMemory, OfWhoOnlyObservesIsKeptSoThatClocksRun) {
+  ReconcilerOptions options;
+  options.rules.policy = WritePolicy::None;
+  TestCluster observing(options);
+  put_failing_pool(observing);
+  EXPECT_EQ(observing.settle(), 0U);
+  bool remembers = false;
+  for (const Grove::Tree* tree : observing.loop().grove().trees()) {
+    for (const Grove::Entry* entry : tree->entries) {
+      remembers = remembers || entry->object().key.kind == "Memory";
+    }
+  }
+  EXPECT_TRUE(remembers);
+  EXPECT_FALSE(observing.loop().has_work(observing.now));
 }
 
 }  // namespace

@@ -226,8 +226,10 @@ void ApiServer::dispatch(const ExchangePtr& exchange) {
   if (call.verb == "watch" && has_verb(*call.resource, "watch")) {
     return post(exchange, &ApiServer::start_watch);
   }
-  // One object is a look into memory; everything else may take its time.
+  // One object is a look into memory, unless of the future; everything else may take its time.
+  const std::string_view version = call.target.parameter("resourceVersion");
   const bool quick = call.verb == "get" && !parts_.shared_store &&
+                     (version.empty() || version == "0") &&
                      call.resource->conversion != Conversion::Webhook;
   if (quick) return answer_objects(*exchange);
   post(exchange, &ApiServer::answer_objects);
@@ -248,7 +250,9 @@ Outcome<http::Response> ApiServer::answer_object(Call& call) {
   if (!has_verb(resource, call.verb)) return refuse(method_not_allowed(call.named(), call.verb));
   const bool collection = call.route.name.empty();
   if (call.verb == "create") {
-    if (!collection) return refuse(method_not_allowed(call.named(), call.verb));
+    // The place of one custom resource takes what the collection takes, whatever its name.
+    const bool takes = collection || (resource.custom() && call.route.subresource.empty());
+    if (!takes) return refuse(method_not_allowed(call.named(), call.verb));
     if (resource.habits != nullptr && resource.habits->review) return answer_access_review(call);
     return writer_.create(call);
   }
@@ -291,19 +295,14 @@ void ApiServer::start_watch(Exchange& exchange) {
   const auto presenter = reader_.presenter_for(call);
   if (!presenter) return exchange.refuse(presenter.error());
   if (hub_.full()) return exchange.refuse(too_many_requests("too many watches", 5));
-  if (options->send_initial_events && options->version.value_or(0) > 0) {
-    const auto there = reader_.wait_for(*options->version);
-    if (!there) return exchange.refuse(there.error());
-  } else if (!options->version) {
+  if (!options->version) {
     if (const auto current = reader_.catch_up(); !current) return exchange.refuse(current.error());
   }
+  const WatchHub::Begin begin = beginning_of(call, *options);
   std::array<std::uint8_t, 2> spread{};
   parts_.entropy.fill(spread);
   const Seconds time = options->timeout.value_or(
       watch_time_min + Seconds((spread[0] * 256U + spread[1]) % watch_time_spread));
-  const bool any_version = options->version.value_or(0) == 0;
-  const bool present =
-      options->send_initial_events || (any_version && !call.target.has("sendInitialEvents"));
   auto stream = exchange.stream({.content_type = std::string(content_type_of(presenter->form()))});
   hub_.add({.home = call.route.home,
             .prefix = Reader::prefix_of(call, *filter),
@@ -311,10 +310,26 @@ void ApiServer::start_watch(Exchange& exchange) {
             .presenter = std::make_shared<const Presenter>(*presenter),
             .bookmarks = options->bookmarks,
             .ends = parts_.clock.now() + time},
-           {.with_present = present,
-            .after = any_version ? parts_.store.present().revision() : *options->version,
-            .tell_end_of_present = options->send_initial_events},
-           std::move(stream));
+           begin, std::move(stream));
+}
+
+// What a watch cannot begin with is said on its stream, where clients look for it. What a custom
+// resource was before its definition is nobody's to tell, as on the real server.
+WatchHub::Begin ApiServer::beginning_of(const Call& call, const ListOptions& options) const {
+  const store::Revision asked = options.version.value_or(0);
+  const bool initial = options.send_initial_events;
+  WatchHub::Begin begin{
+      .with_present = initial || (asked == 0 && !call.target.has("sendInitialEvents")),
+      .after = asked == 0 ? parts_.store.present().revision() : asked,
+      .tell_end_of_present = initial && options.bookmarks};
+  if (asked == 0) return begin;
+  const store::Revision known_since = call.resource->shaped_since;
+  if (initial) {
+    if (auto there = reader_.wait_for(asked); !there) begin.refused = std::move(there.error());
+  } else if (asked < known_since) {
+    begin.refused = too_old(asked, known_since);
+  }
+  return begin;
 }
 
 Outcome<http::Response> ApiServer::answer_fixed(const Call& call) const {

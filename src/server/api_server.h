@@ -92,6 +92,7 @@ class ApiServer {
   Outcome<http::Response> answer_object(Call& call);
   Outcome<http::Response> answer_access_review(Call& call) const;
   void start_watch(Exchange& exchange);
+  WatchHub::Begin beginning_of(const Call& call, const ListOptions& options) const;
   Outcome<http::Response> answer_fixed(const Call& call) const;
 
   ApiServerParts parts_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/failure.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "json/print.h"
 
@@ -21,12 +23,14 @@ Failure plain(int code, std::string reason, std::string message) {
 }
 
 std::string joined(const schema::Violations& violations) {
-  std::string text;
+  std::vector<std::string> said;  // the same is said once
   for (const schema::Violation& violation : violations) {
-    if (!text.empty()) text += ", ";
-    text += schema::to_text(violation);
+    std::string text = schema::to_text(violation);
+    if (std::ranges::find(said, text) == said.end()) said.push_back(std::move(text));
   }
-  return violations.size() == 1 ? text : format("[{}]", text);
+  std::string text;
+  for (const std::string& one : said) text += (text.empty() ? "" : ", ") + one;
+  return said.size() == 1 ? text : format("[{}]", text);
 }
 
 void put(json::ValueMap& map, std::string_view name, const std::string& text) {
@@ -84,6 +88,9 @@ Failure object_was_modified(const Named& named) {
                   "and try again");
 }
 Failure expired(std::string message) { return plain(410, "Expired", std::move(message)); }
+Failure too_old(std::int64_t asked, std::int64_t known_since) {
+  return expired(format("too old resource version: {} ({})", asked, known_since));
+}
 
 Failure invalid(const Named& named, const schema::Violations& violations) {
   Failure failure =
@@ -130,6 +137,7 @@ Failure unavailable(std::string message) {
 Failure internal(std::string message) {
   return plain(500, "InternalError", format("Internal error occurred: {}", message));
 }
+Failure unexplained(std::string message) { return plain(500, {}, std::move(message)); }
 Failure resource_version_too_large(std::int64_t asked, std::int64_t current) {
   Failure failure =
       plain(504, "Timeout",
@@ -143,8 +151,8 @@ Failure resource_version_too_large(std::int64_t asked, std::int64_t current) {
 json::Value to_status(const Failure& failure) {
   json::ValueMap status{
       {"kind", "Status"},    {"apiVersion", "v1"},         {"metadata", json::ValueMap{}},
-      {"status", "Failure"}, {"message", failure.message}, {"reason", failure.reason},
-      {"code", failure.code}};
+      {"status", "Failure"}, {"message", failure.message}, {"code", failure.code}};
+  put(status, "reason", failure.reason);
   if (!failure.continue_token.empty()) {
     status["metadata"] = json::ValueMap{{"continue", failure.continue_token}};
   }

@@ -27,7 +27,7 @@ struct Cause {
 
 struct Failure {
   int code = 500;
-  std::string reason = "InternalError";
+  std::string reason = "InternalError";  // empty: none is given
   std::string message = {};
   // Details; left out of the answer when all of it is empty.
   std::string name = {};
@@ -63,6 +63,7 @@ Failure already_exists(const Named& named);
 Failure conflict(const Named& named, std::string_view why);
 Failure object_was_modified(const Named& named);
 Failure expired(std::string message);
+Failure too_old(std::int64_t asked, std::int64_t known_since);
 Failure invalid(const Named& named, const schema::Violations& violations);
 Failure method_not_allowed(const Named& named, std::string_view verb);
 Failure not_acceptable(std::string_view accepted);
@@ -71,6 +72,8 @@ Failure too_large(std::string message);
 Failure too_many_requests(std::string message, int retry_after_seconds);
 Failure unavailable(std::string message);
 Failure internal(std::string message);
+// 500 without a reason: what the API takes for its own trouble and clients must not wait out.
+Failure unexplained(std::string message);
 Failure resource_version_too_large(std::int64_t asked, std::int64_t current);
 
 json::Value to_status(const Failure& failure);

@@ -78,5 +78,19 @@ TEST(Failure, LeavesDetailsOutUnlessTheyAreAskedFor) {
   EXPECT_NE(json::print(to_status(empty)).find(R"("details":{})"), std::string::npos);
 }
 
+TEST(Failure, WithoutAReasonGivesNone) {
+  const json::Value status = to_status(unexplained("strange"));
+  EXPECT_EQ(member(status, "reason"), nullptr);
+  EXPECT_EQ(number_at(status, "code"), 500);
+}
+
+TEST(Failure, SaysTheSameThingOnce) {
+  const schema::Violation twice = schema::invalid("metadata.uid", "\"x\"", "field is immutable");
+  const Failure failure = invalid({.group = {}, .resource = "Node", .name = "n"}, {twice, twice});
+  EXPECT_EQ(failure.message,
+            R"(Node "n" is invalid: metadata.uid: Invalid value: "x": field is immutable)");
+  EXPECT_EQ(failure.causes.size(), 2U);
+}
+
 }  // namespace
 }  // namespace telltale::server

@@ -52,8 +52,9 @@ Outcome<void> check_kind(json::Value& object, const Call& call) {
   }
   if (kind != resource.kind) {
     if (!resource.custom()) {
-      return refuse(bad_request(format("{} in version \"{}\" cannot be handled as a {}", kind,
-                                       call.version->name, resource.kind)));
+      const std::string why = format("{} in version \"{}\" cannot be handled as a {}", kind,
+                                     call.version->name, resource.kind);
+      return refuse(call.http.method == "PATCH" ? unreadable(object, why, call) : bad_request(why));
     }
     return refuse(invalid({.group = resource.group,
                            .resource = std::string(kind),
@@ -71,10 +72,10 @@ Outcome<void> check_kind(json::Value& object, const Call& call) {
 Outcome<void> drop_unknown(json::Value& object, const std::vector<std::string>& repeated,
                            const WriteOptions& options, Call& call) {
   if (const auto trouble = metadata_type_trouble(object)) {
-    return refuse(bad_request(format("{} in version \"{}\" cannot be handled as a {}: {}",
-                                     call.resource->kind, call.version->name, call.resource->kind,
-                                     *trouble)));
+    return refuse(unreadable(object, *trouble, call));
   }
+  const bool strict = options.validation == WriteOptions::Validation::Strict;
+  const json::Value sent = strict ? object : json::Value{};
   std::vector<std::string> unknown = prune_metadata(object);
   if (call.version->structure) {
     std::vector<std::string> below =
@@ -83,11 +84,8 @@ Outcome<void> drop_unknown(json::Value& object, const std::vector<std::string>& 
   }
   const std::vector<std::string> said = complaints(std::move(unknown), repeated);
   if (said.empty() || options.validation == WriteOptions::Validation::Ignore) return {};
-  if (options.validation == WriteOptions::Validation::Strict) {
-    return refuse(bad_request(
-        format("{} in version \"{}\" cannot be handled as a {}: strict "
-               "decoding error: {}",
-               call.resource->kind, call.version->name, call.resource->kind, joined(said))));
+  if (strict) {
+    return refuse(unreadable(sent, format("strict decoding error: {}", joined(said)), call));
   }
   call.warnings.insert(call.warnings.end(), said.begin(), said.end());
   return {};
@@ -133,14 +131,34 @@ schema::Violations trouble_in(const json::Value& object, const json::Value* old,
   return violations;
 }
 
-Failure refusal_of(const schema::Violations& trouble, const Named& named, const Call& call) {
-  const auto unreadable =
+Failure refusal_of(const schema::Violations& trouble, const json::Value& object, const Named& named,
+                   const Call& call) {
+  const auto untyped =
       std::ranges::find(trouble, schema::Violation::Kind::TypeInvalid, &schema::Violation::kind);
-  const bool read_whole = !call.resource->custom() && call.http.method != "PATCH";
-  if (!read_whole || unreadable == trouble.end()) return invalid(named, trouble);
-  return bad_request(format("{} in version \"{}\" cannot be handled as a {}: {}",
-                            call.resource->kind, call.version->name, call.resource->kind,
-                            schema::to_text(*unreadable)));
+  if (call.resource->custom() || untyped == trouble.end()) return invalid(named, trouble);
+  return unreadable(object, schema::to_text(*untyped), call);
+}
+
+Failure unreadable(const json::Value& object, std::string_view why, const Call& call) {
+  const Resource& resource = *call.resource;
+  if (call.http.method != "PATCH") {
+    return bad_request(format("{} in version \"{}\" cannot be handled as a {}: {}", resource.kind,
+                              call.version->name, resource.kind, why));
+  }
+  if (body_type_of(call.content_type()) == BodyType::Apply) {
+    const std::string kind = kind_text(object);
+    return unexplained(format(
+        "failed to convert new object ({}/{}; {}) to proper version: unable to convert "
+        "unstructured object to {}: {}",
+        text_at(object, "metadata.namespace"), text_at(object, "metadata.name"), kind, kind, why));
+  }
+  return invalid({}, {schema::invalid("patch", schema::quoted(json::print(object)), why)});
+}
+
+std::string kind_text(const json::Value& object) {
+  const std::string_view version = text_at(object, "apiVersion");
+  const bool core = version.find('/') == std::string_view::npos;
+  return format("{}{}, Kind={}", core ? "/" : "", version, text_at(object, "kind"));
 }
 
 std::string manager_of(const Call& call, const WriteOptions& options) {

@@ -24,6 +24,13 @@ Outcome<void> check_kind(json::Value& object, const Call& call);
 Outcome<void> drop_unknown(json::Value& object, const std::vector<std::string>& repeated,
                            const WriteOptions& options, Call& call);
 
+// What cannot be read as an object of its kind: a bad request, unless a patch made it so. Then the
+// patch is invalid, and of an apply the API calls it its own trouble.
+Failure unreadable(const json::Value& object, std::string_view why, const Call& call);
+
+// "ref.example.com/v1, Kind=Gadget"; the core group is nothing before the slash.
+std::string kind_text(const json::Value& object);
+
 // Namespace and name as the path has them. A name may be missing on create.
 Outcome<void> settle_namespace(json::Value& object, const Call& call);
 Outcome<void> check_name_matches(const json::Value& object, const Call& call);
@@ -31,9 +38,9 @@ Outcome<void> check_name_matches(const json::Value& object, const Call& call);
 // The schema's part and the kind's own part of validation, and that of metadata.
 schema::Violations trouble_in(const json::Value& object, const json::Value* old, const Call& call);
 
-// How that is said. What a built-in kind has no type for cannot be read at all: a bad request,
-// unless a patch made it so.
-Failure refusal_of(const schema::Violations& trouble, const Named& named, const Call& call);
+// How that is said. What a built-in kind has no type for cannot be read at all.
+Failure refusal_of(const schema::Violations& trouble, const json::Value& object, const Named& named,
+                   const Call& call);
 
 // Who writes: the field manager, or what the user agent calls itself.
 std::string manager_of(const Call& call, const WriteOptions& options);

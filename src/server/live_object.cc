@@ -17,7 +17,11 @@ Named Place::named() const {
 }
 
 Named Place::named_by_kind() const {
-  return {.group = resource->group, .resource = resource->kind, .name = name};
+  // A view of another resource is named as what it is.
+  const std::string& under = resource->stored_under;
+  return {.group = under.empty() ? resource->group : under.substr(0, under.find('/')),
+          .resource = resource->kind,
+          .name = name};
 }
 
 Outcome<std::optional<Live>> load(store::Store& store, const Place& place, const Version& version) {

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "server/proto/utf8.h"
+#include "server/version_text.h"
 
 namespace telltale::server {
 namespace {
@@ -18,35 +19,44 @@ std::unexpected<Failure> refuse_options(std::string_view kind, schema::Violation
       invalid({.group = "meta.k8s.io", .resource = std::string(kind)}, std::move(violations)));
 }
 
-template <class Number>
-std::optional<Number> number_of(std::string_view text) {
-  Number number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 Outcome<std::optional<std::int64_t>> read_number(const http::Target& target,
                                                  std::string_view name) {
   const std::string_view text = target.parameter(name);
   if (text.empty()) return std::nullopt;
-  const std::optional<std::int64_t> number = number_of<std::int64_t>(text);
-  if (!number || *number < 0) {
-    return refuse(
-        bad_request(format("{}: Invalid value: \"{}\": must be a whole number that is "
-                           "not negative",
-                           name, text)));
-  }
-  return number;
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc{} && end == text.data() + text.size()) return number;
+  return refuse(bad_request(
+      format("strconv.ParseInt: parsing {}: {}", schema::quoted(text),
+             error == std::errc::result_out_of_range ? "value out of range" : "invalid syntax")));
 }
 
-Outcome<ListOptions::Match> read_match(std::string_view text) {
+// Lists call it the client's mistake.
+Outcome<std::optional<store::Revision>> read_version_for(const http::Target& target,
+                                                         Purpose purpose) {
+  if (target.parameter("resourceVersion").empty()) return std::nullopt;
+  const auto version = read_version(target);
+  if (version) return *version;
+  if (purpose == Purpose::Watch) return refuse(version.error());
+  return refuse(bad_request("invalid resource version: " + version.error().message));
+}
+
+ListOptions::Match read_match(std::string_view text) {
   if (text.empty()) return ListOptions::Match::Unset;
   if (text == "Exact") return ListOptions::Match::Exact;
   if (text == "NotOlderThan") return ListOptions::Match::NotOlderThan;
-  return refuse_options("ListOptions",
-                        {schema::not_supported("resourceVersionMatch", format("\"{}\"", text),
-                                               {"Exact", "NotOlderThan"})});
+  return ListOptions::Match::Unsupported;
+}
+
+schema::Violation unsupported_match(const http::Target& target,
+                                    const std::vector<std::string>& supported) {
+  return schema::not_supported("resourceVersionMatch",
+                               schema::quoted(target.parameter("resourceVersionMatch")), supported);
+}
+
+schema::Violation match_of_continued() {
+  return schema::forbidden("resourceVersionMatch",
+                           "resourceVersionMatch is forbidden when continue is provided");
 }
 
 // The combinations that make no sense, as the API refuses them.
@@ -54,20 +64,19 @@ schema::Violations trouble_of_watch(const ListOptions& options, const http::Targ
   schema::Violations trouble;
   const bool initial = target.has("sendInitialEvents");
   const bool matched = options.match != ListOptions::Match::Unset;
+  const bool not_older = options.match == ListOptions::Match::NotOlderThan;
+  if (initial && !not_older) {
+    trouble.push_back(schema::forbidden(
+        "resourceVersionMatch",
+        "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
+  }
   if (!initial && matched) {
     trouble.push_back(schema::forbidden("resourceVersionMatch",
                                         "resourceVersionMatch is forbidden for watch unless "
                                         "sendInitialEvents is provided"));
   }
-  if (initial && options.match != ListOptions::Match::NotOlderThan) {
-    trouble.push_back(schema::forbidden(
-        "resourceVersionMatch",
-        "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
-  }
-  if (options.send_initial_events && !options.bookmarks) {
-    trouble.push_back(schema::forbidden(
-        "allowWatchBookmarks", "sendInitialEvents requires setting allowWatchBookmarks to true"));
-  }
+  if (matched && !not_older) trouble.push_back(unsupported_match(target, {"NotOlderThan"}));
+  if (matched && !options.continue_token.empty()) trouble.push_back(match_of_continued());
   return trouble;
 }
 
@@ -83,9 +92,9 @@ schema::Violations trouble_of_list(const ListOptions& options, const http::Targe
         schema::forbidden("resourceVersionMatch",
                           "resourceVersionMatch is forbidden unless resourceVersion is provided"));
   }
-  if (!options.continue_token.empty()) {
-    trouble.push_back(schema::forbidden(
-        "resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided"));
+  if (!options.continue_token.empty()) trouble.push_back(match_of_continued());
+  if (options.match == ListOptions::Match::Unsupported) {
+    trouble.push_back(unsupported_match(target, {"Exact", "NotOlderThan", ""}));
   }
   if (options.match == ListOptions::Match::Exact && options.version == 0) {
     trouble.push_back(
@@ -110,27 +119,34 @@ bool is_yes(const http::Target& target, std::string_view name) {
   return value != "false" && value != "0" && value != "False" && value != "f" && value != "F";
 }
 
+Outcome<store::Revision> read_version(const http::Target& target) {
+  const std::string_view text = target.parameter("resourceVersion");
+  const auto version = read_version_text(text);
+  if (version) return *version;
+  return refuse(unexplained(
+      format("resourceVersion: Invalid value: {}: {}", schema::quoted(text), version.error())));
+}
+
 Outcome<ListOptions> read_list_options(const http::Target& target, Purpose purpose) {
   ListOptions options{.label_selector = std::string(target.parameter("labelSelector")),
                       .field_selector = std::string(target.parameter("fieldSelector")),
+                      .match = read_match(target.parameter("resourceVersionMatch")),
                       .continue_token = std::string(target.parameter("continue")),
                       .watch = purpose == Purpose::Watch,
                       .bookmarks = is_yes(target, "allowWatchBookmarks"),
                       .send_initial_events = is_yes(target, "sendInitialEvents")};
-  auto version = read_number(target, "resourceVersion");
+  const auto version = read_version_for(target, purpose);
   if (!version) return refuse(version.error());
   options.version = *version;
   auto limit = read_number(target, "limit");
   if (!limit) return refuse(limit.error());
-  options.limit = static_cast<std::size_t>(limit->value_or(0));
+  options.limit = static_cast<std::size_t>(std::max<std::int64_t>(limit->value_or(0), 0));
   auto timeout = read_number(target, "timeoutSeconds");
   if (!timeout) return refuse(timeout.error());
-  if (timeout->value_or(0) > 0) {
-    options.timeout = std::min(std::chrono::seconds(**timeout), watch_time_max);
+  if (timeout->value_or(0) != 0) {
+    options.timeout =
+        std::clamp(std::chrono::seconds(**timeout), std::chrono::seconds{}, watch_time_max);
   }
-  auto match = read_match(target.parameter("resourceVersionMatch"));
-  if (!match) return refuse(match.error());
-  options.match = *match;
   const schema::Violations trouble = purpose == Purpose::Watch ? trouble_of_watch(options, target)
                                                                : trouble_of_list(options, target);
   if (!trouble.empty()) return refuse_options("ListOptions", trouble);

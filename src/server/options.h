@@ -17,7 +17,7 @@
 namespace telltale::server {
 
 struct ListOptions {
-  enum class Match : std::uint8_t { Unset, Exact, NotOlderThan };
+  enum class Match : std::uint8_t { Unset, Exact, NotOlderThan, Unsupported };
 
   std::string label_selector = {};
   std::string field_selector = {};
@@ -28,10 +28,13 @@ struct ListOptions {
   bool watch = false;
   bool bookmarks = false;
   bool send_initial_events = false;
-  std::optional<std::chrono::seconds> timeout = {};
+  std::optional<std::chrono::seconds> timeout = {};  // zero: at once
 };
 enum class Purpose : std::uint8_t { List, Watch, DeleteCollection };
 Outcome<ListOptions> read_list_options(const http::Target& target, Purpose purpose);
+// The resourceVersion that is asked for; zero when none is. One that is no number is taken for the
+// server's own trouble, as the API has it.
+Outcome<store::Revision> read_version(const http::Target& target);
 
 struct WriteOptions {
   enum class Validation : std::uint8_t { Ignore, Warn, Strict };

@@ -39,11 +39,29 @@ TEST(Options, OfListsAreReadAndTheUnknownIgnored) {
 }
 
 TEST(Options, NumbersMustBeNumbers) {
-  for (const std::string_view bad : {"limit=x", "limit=-1", "resourceVersion=1a",
+  for (const std::string_view bad : {"limit=x", "resourceVersion=-1", "resourceVersion=1a",
                                      "timeoutSeconds=99999999999999999999", "limit=1.5"}) {
     EXPECT_EQ(code_of_list(bad), 400) << bad;
   }
   EXPECT_EQ(code_of_list("limit=&resourceVersion="), 200);
+}
+
+TEST(Options, OfWatchesCallAVersionThatIsNoneTheServersTrouble) {
+  const auto options = read_list_options(with("resourceVersion=abc"), Purpose::Watch);
+  ASSERT_FALSE(options.has_value());
+  EXPECT_EQ(options.error().code, 500);
+  EXPECT_EQ(options.error().reason, "");
+  EXPECT_EQ(options.error().message,
+            "resourceVersion: Invalid value: \"abc\": strconv.ParseUint: parsing \"abc\": invalid "
+            "syntax");
+  EXPECT_EQ(code_of_list("limit=abc", Purpose::Watch), 400);
+}
+
+TEST(Options, LessThanNothingIsNoLimitAndNoTime) {
+  EXPECT_EQ(read_list_options(with("limit=-1"), Purpose::List)->limit, 0U);
+  EXPECT_EQ(read_list_options(with("timeoutSeconds=-1"), Purpose::Watch)->timeout,
+            std::chrono::seconds(0));
+  EXPECT_FALSE(read_list_options(with("timeoutSeconds=0"), Purpose::Watch)->timeout);
 }
 
 TEST(Options, TheLongestWatchIsLimited) {
@@ -61,6 +79,18 @@ TEST(Options, VersionMatchesGoWithVersions) {
   EXPECT_EQ(code_of_list("resourceVersionMatch=NotOlderThan&resourceVersion=1&continue=t"), 422);
   EXPECT_EQ(code_of_list("resourceVersionMatch=Newest&resourceVersion=1"), 422);
   EXPECT_EQ(code_of_list("resourceVersionMatch=NotOlderThan", Purpose::Watch), 422);
+}
+
+TEST(Options, InitialEventsAreNotOlderThanAskedForAndNeedNoBookmarks) {
+  const std::string initial = "sendInitialEvents=true&resourceVersionMatch=";
+  EXPECT_EQ(code_of_list(initial + "NotOlderThan", Purpose::Watch), 200);
+  EXPECT_EQ(code_of_list(initial + "NotOlderThan&continue=t", Purpose::Watch), 422);
+  const auto exact = read_list_options(with(initial + "Exact"), Purpose::Watch);
+  ASSERT_FALSE(exact.has_value());
+  ASSERT_EQ(exact.error().causes.size(), 2U);
+  EXPECT_EQ(exact.error().causes[0].reason, "FieldValueForbidden");
+  EXPECT_EQ(exact.error().causes[1].message,
+            R"(Unsupported value: "Exact": supported values: "NotOlderThan")");
 }
 
 TEST(Options, OfWritesAreReadAndChecked) {

@@ -23,6 +23,12 @@ Failure list_expired(std::string token) {
   return failure;
 }
 
+// A list of one name in one place has no further page.
+bool means_one(const Call& call, const ObjectFilter& filter) {
+  const bool one_place = !call.resource->namespaced || !call.route.namespace_name.empty();
+  return one_place && !filter.only_name().empty();
+}
+
 }  // namespace
 
 struct Reader::Cut {
@@ -82,8 +88,11 @@ std::string Reader::prefix_of(const Call& call, const ObjectFilter& filter) {
 Outcome<http::Response> Reader::get(const Call& call) const {
   const auto presenter = presenter_for(call);
   if (!presenter) return refuse(presenter.error());
-  const std::string_view version = call.target.parameter("resourceVersion");
-  if (version != "0") {
+  const auto version = read_version(call.target);
+  if (!version) return refuse(version.error());
+  if (*version > 0) {
+    if (const auto there = wait_for(*version); !there) return refuse(there.error());
+  } else if (call.target.parameter("resourceVersion").empty()) {
     if (const auto current = catch_up(); !current) return refuse(current.error());
   }
   const std::string_view space =
@@ -100,8 +109,7 @@ Outcome<store::Page> Reader::page_of(const store::Range& range) const {
   auto page = store_.present().list(range);
   if (page) return std::move(*page);
   if (page.error().kind == Error::Kind::Gone) {
-    return refuse(expired(
-        format("too old resource version: {} ({})", range.at, store_.present().compacted())));
+    return refuse(too_old(range.at, store_.present().compacted()));
   }
   return refuse(resource_version_too_large(range.at, store_.present().revision()));
 }
@@ -179,8 +187,10 @@ Outcome<http::Response> Reader::list(const Call& call) const {
   if (!range) return refuse(range.error());
   // As on the real server, "whatever you have" is answered without pages.
   const bool whole = options->version == 0 && options->continue_token.empty();
-  const auto cut = cut_of(std::move(*range), *filter, whole ? 0 : options->limit);
+  auto cut = cut_of(std::move(*range), *filter, whole ? 0 : options->limit);
   if (!cut) return refuse(cut.error());
+  if (means_one(call, *filter) && options->continue_token.empty())
+    cut->about.continue_token.clear();
   auto pieces = presenter->list(cut->items, cut->about);
   if (!pieces) return refuse(pieces.error());
   return answer_pieces(std::move(*pieces), presenter->form(), call.target);

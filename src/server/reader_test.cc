@@ -71,6 +71,19 @@ TEST_F(ReaderTest, PagesOfASelectionAreFullAndDoNotCountTheRest) {
   EXPECT_EQ(second.text("metadata.continue"), "");
 }
 
+TEST_F(ReaderTest, AListOfOneNameHasNoFurtherPage) {
+  const auto one = list("limit=1&fieldSelector=metadata.name%3Db");
+  EXPECT_EQ(names_of(one.object), "b");
+  EXPECT_EQ(one.text("metadata.continue"), "");
+  // Elsewhere there may be another of that name.
+  const auto all = server.get("/api/v1/configmaps?limit=1&fieldSelector=metadata.name%3Db");
+  EXPECT_NE(all.text("metadata.continue"), "");
+}
+
+TEST_F(ReaderTest, ANegativeLimitIsNone) {
+  EXPECT_EQ(names_of(list("limit=-1").object), "a b c d e");
+}
+
 TEST_F(ReaderTest, AnOldTokenIsGoneAndSaysHowToGoOn) {
   const auto first = list("limit=2");
   server.make_configmap("f");
@@ -144,6 +157,13 @@ TEST_F(ReaderTest, AnswersComeInTheFormAskedFor) {
   EXPECT_NE(server.get(one + "?pretty=true").body.find("\n  \"data\""), std::string::npos);
   EXPECT_EQ(server.get(one, {{"Accept", "image/png"}}).refusal(), "406 NotAcceptable");
   EXPECT_EQ(server.get(one + "?resourceVersion=0").code, 200);
+}
+
+TEST_F(ReaderTest, OneObjectIsAtLeastAsNewAsAskedFor) {
+  const std::string one = format("{}/a?resourceVersion=", ServerForTest::configmaps);
+  EXPECT_EQ(server.get(one + list().version()).code, 200);
+  EXPECT_EQ(server.get(one + format("{}", server.revision() + 1)).refusal(), "504 Timeout");
+  EXPECT_EQ(server.get(one + "abc").code, 500);
 }
 
 }  // namespace

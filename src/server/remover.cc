@@ -73,16 +73,19 @@ Outcome<void> check_preconditions(const Live& live, const Place& place,
                                   const DeleteOptions& options) {
   const std::string_view uid = text_at(live.object, "metadata.uid");
   if (options.uid && *options.uid != uid) {
-    return refuse(conflict(place.named(), format("Precondition failed: UID in precondition: {}, "
-                                                 "UID in object meta: {}",
-                                                 *options.uid, uid)));
+    return refuse(conflict(
+        place.named_by_kind(),
+        format("the UID in the precondition ({}) does not match the UID in record ({}). The object "
+               "might have been deleted and then recreated",
+               *options.uid, uid)));
   }
   const std::string version = format("{}", live.revision);
   if (options.version && *options.version != version) {
     return refuse(
-        conflict(place.named(), format("Precondition failed: ResourceVersion in precondition: {}, "
-                                       "ResourceVersion in object meta: {}",
-                                       *options.version, version)));
+        conflict(place.named_by_kind(),
+                 format("the ResourceVersion in the precondition ({}) does not match the "
+                        "ResourceVersion in record ({}). The object might have been modified",
+                        *options.version, version)));
   }
   return {};
 }

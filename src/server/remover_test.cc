@@ -62,8 +62,9 @@ TEST_F(RemoverTest, AFieldThatIsCalledFinalizersHoldsNothing) {
 
 TEST_F(RemoverTest, PreconditionsMustHold) {
   const auto made = server.make_gadget("a");
-  EXPECT_EQ(server.remove(gadget("a"), R"({"preconditions":{"uid":"x"}})").refusal(),
-            "409 Conflict");
+  const auto other = server.remove(gadget("a"), R"({"preconditions":{"uid":"x"}})");
+  EXPECT_EQ(other.refusal(), "409 Conflict");
+  EXPECT_EQ(other.text("details.kind"), "Gadget");
   EXPECT_EQ(server.remove(gadget("a"), R"({"preconditions":{"resourceVersion":"1"}})").refusal(),
             "409 Conflict");
   EXPECT_EQ(server

@@ -138,6 +138,7 @@ struct Service::Parts {
   std::unique_ptr<Ticker> ticker;
   mutable std::mutex page_mutex;
   std::shared_ptr<const Page> page;
+  std::shared_ptr<const Page> health;
 
   void handle(http::Request request, http::Responder responder) {
     ApiServer* api_now = ready.load();
@@ -158,12 +159,15 @@ struct Service::Parts {
     ApiServer* api_now = ready.load();
     if (target->path == "/healthz" || target->path == "/livez" || target->path == "/readyz") {
       if (api_now == nullptr) return to_response(unavailable("the server is starting"));
+      if (const auto asked = page_now(health)) {
+        if (auto answer = (*asked)(request, *target)) return std::move(*answer);
+      }
       return answer_health(*target, target->path, api_now->health());
     }
     if (api_now == nullptr || !api_now->may_read(request, target->path)) {
       return to_response(unauthorized());
     }
-    if (const auto asked = page_now()) {
+    if (const auto asked = page_now(page)) {
       if (auto answer = (*asked)(request, *target)) return std::move(*answer);
     }
     if (target->path != "/metrics") return page_not_found();
@@ -171,9 +175,9 @@ struct Service::Parts {
             .body = api_now->metrics_text(server->connections())};
   }
 
-  std::shared_ptr<const Page> page_now() const {
+  std::shared_ptr<const Page> page_now(const std::shared_ptr<const Page>& which) const {
     const std::lock_guard lock(page_mutex);
-    return page;
+    return which;
   }
 };
 
@@ -263,6 +267,17 @@ void Service::stop() {
 void Service::set_page(Page page) {
   const std::lock_guard lock(parts_->page_mutex);
   parts_->page = page ? std::make_shared<const Page>(std::move(page)) : nullptr;
+}
+
+void Service::set_health(Page page) {
+  const std::lock_guard lock(parts_->page_mutex);
+  parts_->health = page ? std::make_shared<const Page>(std::move(page)) : nullptr;
+}
+
+Result<void> Service::check_store() const {
+  const store::Health health = parts_->api->health();
+  if (health.writable) return {};
+  return fail(Error::Kind::Unreachable, health.trouble);
 }
 
 std::string Service::metrics_text() const {

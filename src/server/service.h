@@ -67,6 +67,10 @@ class Service {
   // Asked before the server's own pages, except those of health. Until it is set there are only
   // those.
   void set_page(Page page);
+  // Asked about /healthz and /readyz instead of the server itself; anyone may read them.
+  void set_health(Page page);
+  // Why nothing can be written at the moment; fine otherwise.
+  [[nodiscard]] Result<void> check_store() const;
   // In Prometheus' text.
   std::string metrics_text() const;
   // The way in without a socket, and the token of one of the identities ("admin").

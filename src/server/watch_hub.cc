@@ -241,12 +241,15 @@ void WatchHub::add(WatchRequest request, const Begin& begin, std::shared_ptr<htt
 
 void WatchHub::start(const WatchPtr& watch, const Begin& begin) {
   const WatchRequest& request = watch->request();
+  if (begin.refused) {
+    watch->begin({}, {}, 0, *error_line(*begin.refused));
+    return watch->end();
+  }
   if (!begin.with_present) {
     const auto past = store_.present().changes(request.prefix, begin.after);
     if (past) return watch->begin({}, *past, begin.after, {});
     watch->begin({}, {}, begin.after,
-                 *error_line(expired(format("too old resource version: {} ({})", begin.after,
-                                            store_.present().compacted()))));
+                 *error_line(too_old(begin.after, store_.present().compacted())));
     return watch->end();
   }
   auto page = store_.present().list({.prefix = request.prefix});

@@ -45,9 +45,10 @@ class WatchHub {
 
   // How a watch begins.
   struct Begin {
-    bool with_present = false;         // ADDED for everything there is, first
-    store::Revision after = 0;         // otherwise: changes after this revision
-    bool tell_end_of_present = false;  // a bookmark that says that the present has been told
+    bool with_present = false;            // ADDED for everything there is, first
+    store::Revision after = 0;            // otherwise: changes after this revision
+    bool tell_end_of_present = false;     // a bookmark that says that the present has been told
+    std::optional<Failure> refused = {};  // told at once, and the end
   };
   void add(WatchRequest request, const Begin& begin, std::shared_ptr<http::Stream> stream);
 

@@ -96,6 +96,19 @@ TEST_F(WatchHubTest, AForgottenVersionIsAnErrorOnTheStreamAndItsEnd) {
   EXPECT_FALSE(stream->open());
 }
 
+// The present and the past of a custom resource begin with its definition.
+TEST_F(WatchHubTest, AVersionBeforeTheDefinitionIsForgotten) {
+  server.define_gadgets();
+  server.make_gadget("a");
+  const std::string path = format("{}?watch=1&resourceVersion=", ServerForTest::gadgets);
+  const std::vector<std::string> lines = server.watch(path + "1")->take_lines();
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_THAT(lines[0], HasSubstr("too old resource version: 1 ("));
+  const auto since = server.watch(path + server.get(ServerForTest::gadgets).version());
+  server.make_gadget("b");
+  EXPECT_THAT(told(*since), ElementsAre("ADDED b"));
+}
+
 TEST_F(WatchHubTest, AVersionOfTheFutureIsSilentUntilItIsReached) {
   const auto stream = watch(format("&resourceVersion={}", server.revision() + 1));
   server.make_configmap("a");
@@ -113,6 +126,8 @@ TEST_F(WatchHubTest, TheEndOfTheInitialEventsIsToldToWhoAsks) {
   EXPECT_THAT(lines[0], HasSubstr(R"({"type":"ADDED")"));
   EXPECT_THAT(lines[1], HasSubstr(R"({"type":"BOOKMARK")"));
   EXPECT_THAT(lines[1], HasSubstr(R"("k8s.io/initial-events-end":"true")"));
+  const auto unmarked = watch("&sendInitialEvents=true&resourceVersionMatch=NotOlderThan");
+  EXPECT_THAT(told(*unmarked), ElementsAre("ADDED a"));
   const auto without = watch("&sendInitialEvents=false&resourceVersionMatch=NotOlderThan");
   EXPECT_THAT(told(*without), IsEmpty());
   server.make_configmap("b");
@@ -122,7 +137,6 @@ TEST_F(WatchHubTest, TheEndOfTheInitialEventsIsToldToWhoAsks) {
 TEST_F(WatchHubTest, CombinationsThatMakeNoSenseAreRefused) {
   for (const std::string_view query :
        {"&sendInitialEvents=true", "&resourceVersionMatch=NotOlderThan",
-        "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan",
         "&sendInitialEvents=true&resourceVersionMatch=Exact&allowWatchBookmarks=true"}) {
     const auto refused = server.get(format("{}?watch=1{}", ServerForTest::configmaps, query));
     EXPECT_EQ(refused.refusal(), "422 Invalid") << query;

@@ -9,6 +9,7 @@
 #include "server/reader.h"
 #include "server/scale.h"
 #include "server/stored.h"
+#include "server/version_text.h"
 #include "server/writer_draft.h"
 
 namespace telltale::server {
@@ -23,13 +24,13 @@ Endpoint endpoint_of(std::string_view subresource) {
   return Endpoint::Main;
 }
 
-}  // namespace
-
 Failure other_uid(const Named& named, std::string_view given, std::string_view live) {
   return conflict(
       named,
       format("Precondition failed: UID in precondition: {}, UID in object meta: {}", given, live));
 }
+
+}  // namespace
 
 const schema::Structure& Writer::Draft::structure() const {
   static const schema::Structure anything;
@@ -49,9 +50,27 @@ schema::Writer Writer::Draft::written_by(std::string manager, Instant now) const
           .time = format_rfc3339(now)};
 }
 
-Outcome<void> Writer::Draft::check_version(std::string_view given) const {
-  if (given.empty() || given == format("{}", live->revision)) return {};
-  return refuse(object_was_modified(place.named()));
+Outcome<void> Writer::Draft::take_version(std::string_view given) {
+  const auto version = read_version_text(given);
+  if (!version) return refuse(unexplained(version.error()));
+  version_given = *version != 0;
+  if (!live || *version == live->revision) return {};
+  if (version_given) return refuse(object_was_modified(place.named()));
+  const Habits* habits = place.resource->habits.get();
+  const bool needs_one = habits == nullptr || habits->update_needs_version;
+  if (!needs_one || endpoint == Endpoint::Scale) return {};
+  return refuse(invalid(place.named(), {schema::invalid("metadata.resourceVersion", "0x0",
+                                                        "must be specified for an update")}));
+}
+
+// Through the status of a custom resource no metadata is written, so none is looked at. Elsewhere
+// the API finds it twice, in the update and in the metadata.
+Outcome<void> Writer::Draft::check_uid_kept(std::string_view uid) const {
+  if (endpoint == Endpoint::Status && place.resource->custom()) return {};
+  if (uid.empty() || uid == text_at(live->object, "metadata.uid")) return {};
+  const schema::Violation changed =
+      schema::invalid("metadata.uid", schema::shown(json::Value(uid)), "field is immutable");
+  return refuse(invalid(place.named_by_kind(), {changed, changed}));
 }
 
 Outcome<Writer::Draft> Writer::draft_of(Call& call, std::string_view options_kind) const {
@@ -121,9 +140,8 @@ Outcome<http::Response> Writer::create(Call& call) const {
     return refuse(known.error());
   }
   if (const auto space = settle_namespace(draft->next, call); !space) return refuse(space.error());
-  if (!text_at(draft->next, "metadata.resourceVersion").empty()) {
-    return refuse(bad_request("resourceVersion should not be set on objects to be created"));
-  }
+  draft->version_given =
+      read_version_text(text_at(draft->next, "metadata.resourceVersion")).value_or(0) != 0;
   return create_under_some_name(*draft);
 }
 
@@ -155,12 +173,15 @@ Outcome<http::Response> Writer::finish_create(Draft& draft) const {
   }
   const schema::Violations trouble = trouble_in(next, nullptr, draft.call);
   if (!trouble.empty()) {
-    return refuse(refusal_of(trouble, draft.place.named_by_kind(), draft.call));
+    return refuse(refusal_of(trouble, draft.next, draft.place.named_by_kind(), draft.call));
   }
   record_owner(draft);
   if (draft.options.dry_run) {
     if (store_.present().get(draft.place.key())) return refuse(already_exists(draft.place.named()));
     return answer_unsaved(draft, 201);
+  }
+  if (draft.version_given && draft.call.verb == "create") {
+    return refuse(unexplained("resourceVersion should not be set on objects to be created"));
   }
   const auto item = save(store_, draft.place, next, 0);
   if (!item) return refuse(item.error());
@@ -205,29 +226,17 @@ Outcome<void> Writer::take_update(Draft& draft, const json::Value& body) const {
   if (!live) return refuse(live.error());
   draft.live = std::move(*live);
   const Habits* habits = draft.place.resource->habits.get();
-  const std::string_view version = text_at(body, "metadata.resourceVersion");
-  draft.version_given = !version.empty() && version != "0";
-  if (!draft.live) {
-    const bool may_create = habits != nullptr && habits->creates_on_update &&
-                            draft.endpoint == Endpoint::Main && !draft.version_given;
-    if (!may_create) return refuse(not_found(draft.place.named()));
-    draft.next = body;
-    return {};
-  }
-  const bool needs_version = habits == nullptr || habits->update_needs_version;
-  if (!draft.version_given && needs_version && draft.endpoint != Endpoint::Scale) {
-    return refuse(invalid(
-        draft.place.named(),
-        {schema::invalid("metadata.resourceVersion", "0x0", "must be specified for an update")}));
-  }
-  if (draft.version_given) {
-    if (const auto same = draft.check_version(version); !same) return refuse(same.error());
-  }
+  const bool may_create =
+      habits != nullptr && habits->creates_on_update && draft.endpoint == Endpoint::Main;
+  if (!draft.live && !may_create) return refuse(not_found(draft.place.named()));
   const std::string_view uid = text_at(body, "metadata.uid");
-  const std::string_view live_uid = text_at(draft.live->object, "metadata.uid");
+  const std::string_view live_uid =
+      draft.live ? text_at(draft.live->object, "metadata.uid") : std::string_view{};
   if (!uid.empty() && uid != live_uid) {
     return refuse(other_uid(draft.place.named(), uid, live_uid));
   }
+  const auto same = draft.take_version(text_at(body, "metadata.resourceVersion"));
+  if (!same) return refuse(same.error());
   if (draft.endpoint == Endpoint::Scale) {
     auto scaled = with_scale(draft.live->object, body, *draft.version().scale, draft.place.named());
     if (!scaled) return refuse(scaled.error());
@@ -288,7 +297,7 @@ Outcome<http::Response> Writer::finish_update(Draft& draft) const {
   count_generation(draft);
   const schema::Violations trouble = trouble_in(draft.next, &live, draft.call);
   if (!trouble.empty()) {
-    return refuse(refusal_of(trouble, draft.place.named_by_kind(), draft.call));
+    return refuse(refusal_of(trouble, draft.next, draft.place.named_by_kind(), draft.call));
   }
   record_owner(draft);
   if (schema::same_but_for_times(live, draft.next)) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text.h"
+#include "schema/shape.h"
+#include "server/metadata.h"
 #include "server/object_access.h"
 #include "server/writer_draft.h"
 
@@ -17,59 +19,86 @@ Failure of_conflicts(const std::vector<schema::Conflict>& conflicts) {
   return failure;
 }
 
-// The configuration as it can be applied: of the right kind, and where the path says.
-Outcome<json::Value> settled_config(json::Value config, const WriteOptions& options, Call& call) {
+// What has not the shape of its kind.
+Failure untyped(const json::Value& config, std::string_view why) {
+  return unexplained(format("failed to create typed patch object ({}/{}; {}): {}",
+                            text_at(config, "metadata.namespace"), text_at(config, "metadata.name"),
+                            kind_text(config), why));
+}
+
+// The configuration is of the right kind, and its metadata can be read.
+Outcome<void> check_config(json::Value& config, const Call& call) {
   if (!config.is_object()) return refuse(bad_request("the configuration to apply is no map"));
-  if (const auto kind = check_kind(config, call); !kind) return refuse(kind.error());
+  const Resource& resource = *call.resource;
+  if (text_at(config, "apiVersion") != resource.api_version(call.version->name) ||
+      text_at(config, "kind") != resource.kind) {
+    return refuse(bad_request(format("invalid object type: {}", kind_text(config))));
+  }
   if (at(config, "metadata.managedFields") != nullptr) {
     return refuse(bad_request("metadata.managedFields must be nil"));
   }
-  if (const auto known = drop_unknown(config, {}, options, call); !known) {
-    return refuse(known.error());
-  }
-  if (text_at(config, "metadata.name").empty()) metadata_of(config)["name"] = call.route.name;
-  if (const auto name = check_name_matches(config, call); !name) return refuse(name.error());
-  if (const auto space = settle_namespace(config, call); !space) return refuse(space.error());
-  return config;
+  if (const auto trouble = metadata_type_trouble(config)) return refuse(untyped(config, *trouble));
+  const std::vector<std::string> unknown = prune_metadata(config);
+  if (unknown.empty()) return {};
+  return refuse(untyped(config, format(".{}: field not declared in schema", unknown.front())));
 }
 
-// A version or uid in the configuration is that of the object it means.
-Outcome<void> check_meant(const Writer::Draft& draft, std::string_view version,
-                          std::string_view uid) {
-  if (!draft.live) {
-    if (draft.endpoint != Endpoint::Main) return refuse(not_found(draft.place.named()));
-    if (version.empty() && uid.empty()) return {};
+// What is to be created has no uid, and the name that the path has.
+Outcome<void> check_new(const Writer::Draft& draft, const json::Value& config) {
+  const std::string_view uid = text_at(config, "metadata.uid");
+  if (!uid.empty()) {
     return refuse(conflict(draft.place.named(),
-                           "uid or resourceVersion was given, and the object does not exist"));
+                           format("uid mismatch: the provided object specified uid {}, and no "
+                                  "existing object was found",
+                                  uid)));
   }
-  const std::string_view live_uid = text_at(draft.live->object, "metadata.uid");
-  if (!uid.empty() && uid != live_uid) {
-    return refuse(other_uid(draft.place.named(), uid, live_uid));
+  if (!text_at(config, "metadata.name").empty()) return {};
+  return refuse(bad_request(
+      format("the name of the object ({} based on URL) was undeterminable: name must be provided",
+             draft.place.name)));
+}
+
+// The result lies where the path says, and the configuration means the object that is there.
+Outcome<void> check_meant(Writer::Draft& draft, const json::Value& config) {
+  if (!draft.live) {
+    if (const auto fit = check_new(draft, config); !fit) return refuse(fit.error());
   }
-  return draft.check_version(version);
+  if (const auto name = check_name_matches(draft.next, draft.call); !name) {
+    return refuse(name.error());
+  }
+  if (const auto space = settle_namespace(draft.next, draft.call); !space) {
+    return refuse(space.error());
+  }
+  draft.version_given = false;
+  if (at(config, "metadata.resourceVersion") != nullptr) {
+    const auto same = draft.take_version(text_at(config, "metadata.resourceVersion"));
+    if (!same) return refuse(same.error());
+  }
+  if (!draft.live) return {};
+  return draft.check_uid_kept(text_at(config, "metadata.uid"));
 }
 
 }  // namespace
 
 Outcome<void> Writer::take_apply(Draft& draft, const json::Value& given) const {
-  auto config = settled_config(given, draft.options, draft.call);
-  if (!config) return refuse(config.error());
-  const std::string version(text_at(*config, "metadata.resourceVersion"));
-  draft.version_given = !version.empty();
-  const auto meant = check_meant(draft, version, text_at(*config, "metadata.uid"));
-  if (!meant) return refuse(meant.error());
-  for (const std::string_view name : {"resourceVersion", "uid", "creationTimestamp"}) {
-    metadata_of(*config).erase(name);
+  if (!draft.live && draft.endpoint != Endpoint::Main) {
+    return refuse(not_found(draft.place.named()));
   }
+  json::Value config = given;
+  if (const auto fit = check_config(config, draft.call); !fit) return refuse(fit.error());
   auto applied = schema::apply(
-      draft.live ? draft.live->object : json::Value{}, *config, draft.structure(),
+      draft.live ? draft.live->object : json::Value{}, config, draft.structure(),
       draft.written_by(draft.options.field_manager, clock_.now()), draft.reset_fields(),
       draft.options.force ? schema::Force::Yes : schema::Force::No);
-  if (!applied) return refuse(bad_request(applied.error().detail));
+  if (!applied) return refuse(untyped(config, applied.error().detail));
   if (!applied->conflicts.empty()) return refuse(of_conflicts(applied->conflicts));
   draft.next = std::move(applied->object);
   draft.owners_recorded = true;
-  return {};
+  // Where the schema has a map without fields, apply takes any and the object keeps none.
+  if (draft.version().structure) {
+    schema::prune(draft.next, *draft.version().structure, schema::Root::Resource);
+  }
+  return check_meant(draft, config);
 }
 
 }  // namespace telltale::server

@@ -64,20 +64,83 @@ TEST_F(WriterApplyTest, NeedsAManagerAndTakesNoManagedFields) {
 }
 
 TEST_F(WriterApplyTest, MeansTheObjectOfTheUidAndVersionItNames) {
+  const auto config = [](std::string_view more) {
+    return format(R"({{"apiVersion":"ref.example.com/v1","kind":"Gadget",)"
+                  R"("metadata":{{"name":"a"{}}}}})",
+                  more);
+  };
+  const std::string target = gadget + "?fieldManager=me";
+  EXPECT_EQ(server.apply(target, config(R"(,"uid":"x")")).refusal(), "409 Conflict");
+  EXPECT_EQ(server.apply(target, config(R"(,"resourceVersion":"abc")")).code, 500);
+  const auto made = server.apply(target, config(R"(,"resourceVersion":"5")"));
+  EXPECT_EQ(made.code, 201);
+  const auto other = server.apply(target, config(R"(,"uid":"x")"));
+  EXPECT_EQ(other.refusal(), "422 Invalid");
+  EXPECT_EQ(list_at(other.object, "details.causes").size(), 2U);
+  EXPECT_EQ(server.apply(target, config(R"(,"resourceVersion":"1")")).refusal(), "409 Conflict");
+  EXPECT_EQ(server.apply(target, config(R"(,"resourceVersion":"0")")).refusal(), "422 Invalid");
+  EXPECT_EQ(server.apply(target, config(R"(,"resourceVersion":"abc")")).code, 500);
+  EXPECT_EQ(server.apply(target, config(R"(,"namespace":"other")")).code, 400);
+  EXPECT_EQ(server.apply(target, config(format(R"(,"resourceVersion":"{}")", made.version()))).code,
+            200);
+}
+
+TEST_F(WriterApplyTest, NamesWhatItCreatesAsThePathDoes) {
+  const std::string target = gadget + "?fieldManager=me";
   const auto config = [](std::string_view metadata) {
     return format(R"({{"apiVersion":"ref.example.com/v1","kind":"Gadget","metadata":{}}})",
                   metadata);
   };
-  const std::string target = gadget + "?fieldManager=me";
-  EXPECT_EQ(server.apply(target, config(R"({"uid":"x"})")).refusal(), "409 Conflict");
-  const auto made = server.apply(target, config("{}"));
-  EXPECT_EQ(made.code, 201);
-  EXPECT_EQ(server.apply(target, config(R"({"uid":"x"})")).refusal(), "409 Conflict");
-  EXPECT_EQ(server.apply(target, config(R"({"resourceVersion":"1"})")).refusal(), "409 Conflict");
+  const auto unnamed = server.apply(target, config("{}"));
+  EXPECT_EQ(unnamed.refusal(), "400 BadRequest");
+  EXPECT_EQ(unnamed.text("message"),
+            "the name of the object (a based on URL) was undeterminable: name must be provided");
   EXPECT_EQ(server.apply(target, config(R"({"name":"b"})")).code, 400);
-  EXPECT_EQ(
-      server.apply(target, config(format(R"({{"resourceVersion":"{}"}})", made.version()))).code,
-      200);
+  EXPECT_EQ(server.apply(target, config(R"({"name":"a"})")).code, 201);
+  EXPECT_EQ(server.apply(target, config("{}")).code, 200);
+}
+
+TEST_F(WriterApplyTest, OfAnotherKindIsRefused) {
+  for (const std::string_view type :
+       {R"("apiVersion":"ref.example.com/v1","kind":"Gidget")", R"("kind":"Gadget")",
+        R"("apiVersion":"ref.example.com/v9","kind":"Gadget")"}) {
+    const auto refused = server.apply(gadget + "?fieldManager=me",
+                                      format(R"({{{},"metadata":{{"name":"a"}}}})", type));
+    EXPECT_EQ(refused.refusal(), "400 BadRequest");
+    EXPECT_TRUE(refused.text("message").starts_with("invalid object type: ")) << refused.body;
+  }
+}
+
+TEST_F(WriterApplyTest, OfWhatTheSchemaDoesNotKnowIsRefusedWhateverTheValidation) {
+  apply("alice", R"({"size":1})");
+  for (const std::string_view query : {"", "&fieldValidation=Strict", "&fieldValidation=Ignore"}) {
+    const auto refused = apply("alice", R"({"size":1,"bogus":2})", query);
+    EXPECT_EQ(refused.code, 500);
+    EXPECT_FALSE(refused.has("reason"));
+    EXPECT_EQ(refused.text("message"),
+              "failed to create typed patch object (/a; ref.example.com/v1, Kind=Gadget): "
+              ".spec.bogus: field not declared in schema");
+  }
+  const auto metadata = server.apply(
+      gadget + "?fieldManager=me",
+      R"({"apiVersion":"ref.example.com/v1","kind":"Gadget","metadata":{"name":"a","bogus":1}})");
+  EXPECT_EQ(metadata.code, 500);
+  EXPECT_NE(metadata.text("message").find(".metadata.bogus: field not"), std::string::npos);
+  const auto labels = server.apply(
+      gadget + "?fieldManager=me",
+      R"({"apiVersion":"ref.example.com/v1","kind":"Gadget","metadata":{"labels":{"a":1}}})");
+  EXPECT_EQ(labels.code, 500);
+}
+
+TEST_F(WriterApplyTest, OfStatusLooksAtNoUid) {
+  apply("alice", R"({"size":1})");
+  const auto applied =
+      server.apply(gadget + "/status?fieldManager=controller",
+                   R"({"apiVersion":"ref.example.com/v1","kind":"Gadget",)"
+                   R"("metadata":{"name":"a","uid":"x"},"status":{"phase":"Up"}})");
+  EXPECT_EQ(applied.code, 200) << applied.body;
+  EXPECT_EQ(applied.text("status.phase"), "Up");
+  EXPECT_NE(applied.text("metadata.uid"), "x");
 }
 
 TEST_F(WriterApplyTest, OfStatusOwnsStatusOnlyAndCreatesNothing) {
@@ -105,7 +168,8 @@ TEST_F(WriterApplyTest, WhoMayOnlyPatchMayNotCreate) {
   auto headers = as_person("status-writer");
   headers.push_back({"Content-Type", "application/apply-patch+yaml"});
   const std::string config =
-      R"({"apiVersion":"ref.example.com/v1","kind":"Gadget","spec":{"size":3}})";
+      R"({"apiVersion":"ref.example.com/v1","kind":"Gadget","metadata":{"name":"a"},)"
+      R"("spec":{"size":3}})";
   const auto refused = server.ask("PATCH", gadget + "?fieldManager=me", config, headers);
   EXPECT_EQ(refused.refusal(), "403 Forbidden") << refused.body;
   EXPECT_NE(refused.text("message").find("cannot create"), std::string::npos);

@@ -33,8 +33,11 @@ struct Writer::Draft {
   // What nobody comes to own through this endpoint.
   schema::ResetFields reset_fields() const;
   schema::Writer written_by(std::string manager, Instant now) const;
-  // The version that the client started from, if it named one, must be the stored one.
-  Outcome<void> check_version(std::string_view version) const;
+  // The version that the client started from, if it named one, must be the stored one; some kinds
+  // insist on one.
+  Outcome<void> take_version(std::string_view given);
+  // Nobody gives an object another uid.
+  Outcome<void> check_uid_kept(std::string_view uid) const;
 };
 
 // Of writes that name no version and meet others. Of a crowd on one object one is done at a time.
@@ -43,7 +46,5 @@ constexpr int write_attempts_max = 64;
 inline bool is_conflict(const Failure& failure) {
   return failure.code == 409 && failure.reason == "Conflict";
 }
-
-Failure other_uid(const Named& named, std::string_view given, std::string_view live);
 
 }  // namespace telltale::server

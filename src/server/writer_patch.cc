@@ -8,17 +8,6 @@
 #include "server/writer_draft.h"
 
 namespace telltale::server {
-namespace {
-
-Outcome<void> check_uid_kept(const json::Value& next, const json::Value& live, const Place& place) {
-  const std::string_view uid = text_at(next, "metadata.uid");
-  if (uid.empty() || uid == text_at(live, "metadata.uid")) return {};
-  return refuse(invalid(
-      place.named_by_kind(),
-      {schema::invalid("metadata.uid", schema::shown(json::Value(uid)), "field is immutable")}));
-}
-
-}  // namespace
 
 Outcome<http::Response> Writer::patch(Call& call) const {
   auto draft = draft_of(call, "PatchOptions");
@@ -75,13 +64,10 @@ Outcome<void> Writer::take_patch(Draft& draft, const Body& body, BodyType type) 
   if (const auto name = check_name_matches(draft.next, draft.call); !name) {
     return refuse(name.error());
   }
-  if (const auto uid = check_uid_kept(draft.next, draft.live->object, draft.place); !uid) {
-    return refuse(uid.error());
-  }
-  const std::string_view version = text_at(draft.next, "metadata.resourceVersion");
-  const json::Value* named = at(body.object, "metadata.resourceVersion");
-  draft.version_given = version != format("{}", draft.live->revision) || named != nullptr;
-  return draft.check_version(version);
+  const auto same = draft.take_version(text_at(draft.next, "metadata.resourceVersion"));
+  if (!same) return refuse(same.error());
+  draft.version_given = at(body.object, "metadata.resourceVersion") != nullptr;
+  return draft.check_uid_kept(text_at(draft.next, "metadata.uid"));
 }
 
 Outcome<void> Writer::take_scale_patch(Draft& draft, const json::Value& patch,
@@ -91,9 +77,9 @@ Outcome<void> Writer::take_scale_patch(Draft& draft, const json::Value& patch,
   const BodyType merge = type == BodyType::StrategicMergePatch ? BodyType::MergePatch : type;
   auto asked = patched(scale, patch, merge, anything);
   if (!asked) return refuse(asked.error());
-  draft.version_given = at(patch, "metadata.resourceVersion") != nullptr;
-  const auto same = draft.check_version(text_at(*asked, "metadata.resourceVersion"));
+  const auto same = draft.take_version(text_at(*asked, "metadata.resourceVersion"));
   if (!same) return refuse(same.error());
+  draft.version_given = at(patch, "metadata.resourceVersion") != nullptr;
   auto scaled = with_scale(draft.live->object, *asked, *draft.version().scale, draft.place.named());
   if (!scaled) return refuse(scaled.error());
   draft.next = std::move(*scaled);

@@ -46,7 +46,12 @@ TEST_F(WriterTest, CreatingTwiceIsAClashOfNames) {
 }
 
 TEST_F(WriterTest, CreatingRefusesWhatIsNotMeantForIt) {
-  EXPECT_EQ(server.make_gadget("a", R"(,"resourceVersion":"5")").refusal(), "400 BadRequest");
+  const auto versioned = server.make_gadget("a", R"(,"resourceVersion":"5")");
+  EXPECT_EQ(versioned.code, 500);
+  EXPECT_EQ(versioned.text("message"),
+            "resourceVersion should not be set on objects to be created");
+  EXPECT_FALSE(versioned.has("reason"));
+  EXPECT_EQ(server.make_gadget("tried", R"(,"resourceVersion":"abc")").code, 201);
   EXPECT_EQ(server.make_gadget("a", R"(,"namespace":"other")").refusal(), "400 BadRequest");
   EXPECT_EQ(server.make_gadget("Upper").refusal(), "422 Invalid");
   EXPECT_EQ(server.make_gadget("a", {}, R"({"size":101})").refusal(), "422 Invalid");
@@ -269,11 +274,71 @@ TEST_F(WriterTest, PatchesKeepWhatTheyMayNotChange) {
             "409 Conflict");
   EXPECT_EQ(server.merge(gadget("a"), R"({"metadata":{"uid":"another"}})").refusal(),
             "422 Invalid");
+  EXPECT_EQ(server.merge(gadget("a") + "/status", R"({"metadata":{"uid":"another"}})").code, 200);
   EXPECT_EQ(server.merge(gadget("a"), R"({"metadata":{"name":"b"}})").code, 400);
   const auto patched = server.merge(
       gadget("a"), R"({"metadata":{"creationTimestamp":null,"generation":9,"uid":null}})");
   EXPECT_EQ(patched.text("metadata.uid"), made.text("metadata.uid"));
   EXPECT_EQ(patched.version(), made.version());
+}
+
+TEST_F(WriterTest, AVersionIsANumberThatSomeKindsInsistOn) {
+  server.make_gadget("a");
+  server.make_configmap("a");
+  const auto with = [](std::string_view version) {
+    return format(R"({{"metadata":{{"resourceVersion":{}}}}})", version);
+  };
+  for (const std::string_view none : {R"("0")", R"("")", "null"}) {
+    EXPECT_EQ(server.merge(gadget("a"), with(none)).refusal(), "422 Invalid") << none;
+    EXPECT_EQ(server.merge(configmap("a"), with(none)).code, 200) << none;
+  }
+  const auto odd = server.merge(gadget("a"), with(R"("abc")"));
+  EXPECT_EQ(odd.code, 500);
+  EXPECT_EQ(odd.text("message"), R"(strconv.ParseUint: parsing "abc": invalid syntax)");
+  EXPECT_EQ(server.merge(configmap("a"), with(R"("abc")")).code, 500);
+}
+
+TEST_F(WriterTest, APatchThatMakesWhatCannotBeReadIsInvalid) {
+  server.make_gadget("a");
+  server.make_configmap("a");
+  const auto strict =
+      server.merge(gadget("a") + "?fieldValidation=Strict", R"({"spec":{"bogus":1}})");
+  EXPECT_EQ(strict.refusal(), "422 Invalid");
+  EXPECT_EQ(text_at(list_at(strict.object, "details.causes")[0], "field"), "patch");
+  EXPECT_NE(strict.text("message").find(R"(unknown field "spec.bogus")"), std::string::npos);
+  for (const std::string_view patch :
+       {R"({"data":4})", R"({"kind":"Other"})", R"({"metadata":{"labels":4}})"}) {
+    const auto refused = server.merge(configmap("a"), patch);
+    EXPECT_EQ(refused.refusal(), "422 Invalid") << patch;
+    EXPECT_EQ(text_at(list_at(refused.object, "details.causes")[0], "field"), "patch") << patch;
+  }
+}
+
+TEST_F(WriterTest, OneCustomResourcesPlaceTakesCreationsOfAnyName) {
+  const auto made = server.post(gadget("x"), R"({"apiVersion":"ref.example.com/v1",
+      "kind":"Gadget","metadata":{"name":"y"},"spec":{"size":1}})");
+  EXPECT_EQ(made.code, 201) << made.body;
+  EXPECT_EQ(server.get(gadget("y")).code, 200);
+  EXPECT_EQ(server.get(gadget("x")).code, 404);
+  EXPECT_EQ(server.post(gadget("y") + "/status", "{}").code, 405);
+}
+
+TEST_F(WriterTest, TimesOfLeasesHaveSixDigits) {
+  const std::string leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
+  const auto lease = [](std::string_view time) {
+    return format(R"({{"apiVersion":"coordination.k8s.io/v1","kind":"Lease",)"
+                  R"("metadata":{{"name":"l"}},"spec":{{"renewTime":"{}"}}}})",
+                  time);
+  };
+  const auto coarse = server.post(leases, lease("2026-01-01T00:00:00Z"));
+  EXPECT_EQ(coarse.refusal(), "400 BadRequest");
+  EXPECT_NE(coarse.text("message").find(R"(cannot parse "Z" as ".000000")"), std::string::npos);
+  EXPECT_EQ(server.post(leases, lease("2026-01-01T00:00:00.000000Z")).code, 201);
+  const std::string one = leases + "/l";
+  EXPECT_EQ(server.merge(one, R"({"spec":{"renewTime":"2026-01-01T00:00:00Z"}})").refusal(),
+            "422 Invalid");
+  EXPECT_EQ(server.apply(one + "?fieldManager=me&force=true", lease("2026-01-01T00:00:00Z")).code,
+            500);
 }
 
 TEST_F(WriterTest, AnOldVersionWarnsWhateverIsDone) {

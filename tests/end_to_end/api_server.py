@@ -82,6 +82,7 @@ class ApiServer:
         self.flags = list(flags)
         self.folder = tempfile.mkdtemp(prefix="telltale-api-")
         self.data_dir = os.path.join(self.folder, "data")
+        self.listen = "127.0.0.1:0"
         self.process = None
         self.start()
 
@@ -94,7 +95,7 @@ class ApiServer:
     def start(self):
         self.log = open(os.path.join(self.folder, "stderr"), "ab")
         self.process = subprocess.Popen(
-            [self.binary, "serve", "--data-dir", self.data_dir, "--listen", "127.0.0.1:0",
+            [self.binary, "serve", "--data-dir", self.data_dir, "--listen", self.listen,
              "--http", "127.0.0.1:0", *self.flags],
             stdout=subprocess.PIPE, stderr=self.log, text=True)
         # The first line names the addresses, and the line that starts with "ready" ends the start.

@@ -104,6 +104,17 @@ def condition(kind, status, reason="Because", message="", generation=None):
     return made if generation is None else {**made, "observedGeneration": generation}
 
 
+def again(server):
+    """Starts a server that was stopped where it was: on its data, and on its port."""
+    server.process = subprocess.Popen(
+        [TELLTALE, "serve", "--data-dir", server.data_dir, "--listen",
+         f"127.0.0.1:{server.port}", "--http", "127.0.0.1:0"],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    while not server.process.stdout.readline().startswith("ready"):
+        if server.process.poll() is not None:
+            raise RuntimeError("the server did not start again")
+
+
 class LiveCase(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -367,8 +378,7 @@ class Waiting(LiveCase):
         self.addCleanup(waiting.kill)
         time.sleep(1)
         server.stop()
-        server.flags = ["--listen", f"127.0.0.1:{server.port}"]
-        server.start()
+        again(server)
         server.patch(f"{path}/m/status", {"status": {"conditions": [condition("Ready", "True")]}})
         out, err = waiting.communicate(timeout=SECONDS_MAX)
         self.assertEqual(waiting.returncode, 0, err)
@@ -380,15 +390,23 @@ class Watching(LiveCase):
         process = subprocess.Popen(
             [TELLTALE, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env={"KUBECONFIG": self.server.kubeconfig, "HOME": self.home.name, "LANG": "C.UTF-8"})
-        self.addCleanup(lambda: process.poll() is None and process.kill())
         lines = []
         def read():
             for line in process.stdout:
                 lines.append(line.rstrip("\n"))
         reader = threading.Thread(target=read, daemon=True)
         reader.start()
-        self.addCleanup(reader.join)
+        self.addCleanup(self.end, process, reader)
         return process, lines
+
+    @staticmethod
+    def end(process, reader):
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+        reader.join()
+        process.stdout.close()
+        process.stderr.close()
 
     def set_up(self, name):
         answer = self.server.post("/apis/cluster.x-k8s.io/v1beta2/namespaces/default/clusters", {
@@ -402,6 +420,8 @@ class Watching(LiveCase):
         process, lines = self.start("get", "clusters", "-w", "-o", "wide")
         eventually(lambda: len(lines) == 3, "the table at the start")
         self.assertTrue(lines[0].startswith("NAME"))
+        watched = 'resource="clusters",verb="watch"'
+        eventually(lambda: watched in self.server.get("/metrics").text, "a watch of the Clusters")
         self.server.patch("/apis/cluster.x-k8s.io/v1beta2/namespaces/default/clusters/calm",
                           {"spec": {"paused": True}})
         eventually(lambda: len(lines) >= 4, "a line for the row that changed")

@@ -29,7 +29,7 @@ class Creates(ServerCase):
         self.assertEqual(1, metadata["generation"])
         self.assertEqual(set(), metadata.keys() & {"deletionTimestamp", "selfLink"})
         answer = self.server.post(GADGETS, gadget(self.name(), resourceVersion="5"))
-        self.refused(answer, 400, "BadRequest",
+        self.refused(answer, 500, None,
                      "resourceVersion should not be set on objects to be created")
 
     def test_names_are_generated(self):
@@ -235,14 +235,17 @@ class Patches(ServerCase):
         body["spec"]["bogus"] = 1
         for patch, kind in (({"spec": {"bogus": 1}}, "merge-patch+json"),
                             ([{"op": "add", "path": "/spec/bogus", "value": 1}],
-                             "json-patch+json"), (body, "apply-patch+yaml")):
+                             "json-patch+json")):
             where = path + "?fieldManager=me"
             strict = self.server.patch(where + "&fieldValidation=Strict", patch, kind)
-            self.refused(strict, 400, "BadRequest", 'unknown field "spec.bogus"')
+            self.refused(strict, 422, "Invalid", 'unknown field "spec.bogus"')
+            self.causes(strict, "patch")
             warned = self.server.patch(where, patch, kind)
             self.assertEqual(['299 - "unknown field \\"spec.bogus\\""'],
                              warned.headers["warning"])
             self.assertNotIn("bogus", self.done(warned)["spec"])
+        self.refused(self.server.apply(path, body, "me"), 500, None,
+                     ".spec.bogus: field not declared in schema")
 
     def test_patches_without_a_version_never_lose_to_each_other(self):
         self.made(CONFIGMAPS, config_map("crowd"))
@@ -335,7 +338,8 @@ class Applies(ServerCase):
         self.refused(answer, 400, "BadRequest", "metadata.managedFields must be nil")
         self.refused(self.server.apply(path, gadget(name, resourceVersion="1"), "a"), 409,
                      "Conflict")
-        self.refused(self.server.apply(path, gadget(name, uid="x"), "a"), 409, "Conflict")
+        self.causes(self.server.apply(path, gadget(name, uid="x"), "a"), "metadata.uid",
+                    "metadata.uid")
         self.refused(self.server.apply(path, gadget("other"), "a"), 400, "BadRequest")
         self.refused(self.server.patch(path + "?force=true", {}), 422, "Invalid")
         self.refused(self.server.apply(path, "{bad: [", "a"), 400, "BadRequest")

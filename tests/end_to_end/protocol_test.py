@@ -78,7 +78,8 @@ class Transport(ServerCase):
         path = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews"
         self.refused(self.server.get(path), 405, "MethodNotAllowed")
         self.refused(self.server.delete(NAMESPACES), 405, "MethodNotAllowed")
-        self.refused(self.server.post(GADGETS + "/x", gadget("x")), 405, "MethodNotAllowed")
+        self.refused(self.server.post(NAMESPACES + "/x", {}), 405, "MethodNotAllowed")
+        self.refused(self.server.post(GADGETS + "/x/status", gadget("x")), 405, "MethodNotAllowed")
 
     def test_gzip_is_honest_when_it_is_used(self):
         name = self.name()
@@ -174,8 +175,8 @@ class Hostile(ServerCase):
             self.assert_alive()
 
     def test_odd_paths_and_parameters_are_refused(self):
-        for path in (GADGETS + "/..%2f..", GADGETS + "/a%00b", GADGETS + "?limit=-1",
-                     GADGETS + "?limit=abc", GADGETS + "?continue=%ff%fe", "/api/v1/../..",
+        for path in (GADGETS + "/..%2f..", GADGETS + "/a%00b", GADGETS + "?limit=abc",
+                     GADGETS + "?resourceVersion=-1", GADGETS + "?continue=%ff%fe", "/api/v1/../..",
                      GADGETS + "?timeoutSeconds=abc&watch=1", "/clusters//x/api", "/clusters/a",
                      GADGETS + "?labelSelector=" + "a," * 5000 + "%28"):
             with self.subTest(path[:80]):

@@ -162,9 +162,11 @@ Applied Applying::run(Force force) const {
   narrow(own.fields, reset_);
   strip_unowned(own.fields);
   Entry* last = find_entry(entries, own);
-  if (last == nullptr) last = &entries.emplace_back(own_entry());
+  if (last == nullptr) {
+    last = &entries.emplace_back(own_entry());
+    last->time.clear();
+  }
   FieldSet last_fields = std::exchange(last->fields, own.fields);
-  const bool claims_the_same = last_fields == own.fields && last->api_version == own.api_version;
   if (!last_fields.empty()) remove_unapplied(merged, entries, std::move(last_fields));
 
   ChangedFields changed = changed_fields(object_, merged, type_);
@@ -175,7 +177,9 @@ Applied Applying::run(Force force) const {
     if (!conflicts.empty()) return {.object = nullptr, .conflicts = std::move(conflicts)};
   }
   const bool is_unchanged = json::equal_values(merged, object_);
-  if (!is_unchanged || !claims_the_same) *last = own;
+  // Who applies what is there already wrote nothing at any time.
+  if (!is_unchanged) last->time = own.time;
+  last->api_version = own.api_version;
   last->fields = {};
   take_changed(entries, changed);
   last->fields = std::move(own.fields);

@@ -171,6 +171,18 @@ TEST_F(ApplyTest, RenewsTheTimeWhenSomethingChanges) {
   EXPECT_EQ(object.at("metadata").at("managedFields").at(0).at("time").get_string(), late);
 }
 
+TEST_F(ApplyTest, HasNoTimeForWhoAppliesWhatIsThereAlready) {
+  apply_spec("alice", R"({"size":1,"tags":["a"]})");
+  time = late;
+  apply_spec("bob", R"({"size":1})");
+  const json::ValueList& entries = object.at("metadata").at("managedFields").get_array();
+  ASSERT_EQ(entries.size(), 2U);
+  EXPECT_EQ(entries[0].at("manager").get_string(), "bob");
+  EXPECT_FALSE(entries[0].get_object().contains("time"));
+  apply_spec("bob", R"({"size":1,"steps":["x"]})");
+  EXPECT_EQ(object.at("metadata").at("managedFields").at(1).at("time").get_string(), late);
+}
+
 TEST_F(ApplyTest, OwnsAtomicValuesAsAWhole) {
   apply_spec("alice", R"({"steps":["a"],"frozen":{"a":"1"}})");
   EXPECT_EQ(owned_by(object, "alice"), R"({"f:spec":{"f:frozen":{},"f:steps":{}}})");

@@ -20,6 +20,7 @@ using schema::Violations;
 
 constexpr std::size_t word_bytes_max = 128;
 constexpr std::size_t note_bytes_max = 1024;
+constexpr std::int64_t series_count_min = 2;
 constexpr std::string_view new_api_version = "events.k8s.io/v1";
 
 struct Name {
@@ -36,6 +37,13 @@ constexpr std::array names{
     Name{"lastTimestamp", "deprecatedLastTimestamp"},
     Name{"count", "deprecatedCount"},
 };
+
+// Of an event of the newer sort, in the order in which the API complains.
+constexpr std::array<std::string_view, 13> unchanging{
+    "involvedObject",   "reason",        "message", "source",
+    "firstTimestamp",   "lastTimestamp", "count",   "type",
+    "eventTime",        "action",        "related", "reportingComponent",
+    "reportingInstance"};
 
 void rename(json::ValueMap& map, std::string_view from, std::string_view to) {
   json::Value* value = map.if_contains(from);
@@ -60,17 +68,17 @@ class Wording {
   bool newer_;
 };
 
+// Refusals name fields as the store does, whichever form was sent.
 void check_namespace(const json::Value& object, const Wording& wording, Violations& violations) {
-  const std::string field = format("{}.namespace", wording("involvedObject"));
-  const std::string_view about = text_at(object, field);
+  const std::string_view about = text_at(object, format("{}.namespace", wording("involvedObject")));
   const std::string_view own = text_at(object, "metadata.namespace");
   const bool exact = !text_at(object, "eventTime").empty();
   // What has no namespace is reported in one that is always there.
   const bool for_cluster = own.empty() || own == "default" || (exact && own == "kube-system");
   const bool agrees = about.empty() ? for_cluster : exact || own == about;
   if (agrees) return;
-  add(violations,
-      schema::invalid(field, schema::shown(json::Value(about)), "does not match event.namespace"));
+  add(violations, schema::invalid("involvedObject.namespace", schema::shown(json::Value(about)),
+                                  "does not match event.namespace"));
 }
 
 void check_word(const json::Value& object, std::string_view name, Violations& violations) {
@@ -94,20 +102,55 @@ void check_exact(const json::Value& object, const Wording& wording, Violations& 
   for (const std::string_view word : {"reportingInstance", "action", "reason"}) {
     check_word(object, word, violations);
   }
-  const std::string note(wording("message"));
-  if (text_at(object, note).size() > note_bytes_max) {
-    add(violations, schema::invalid(note, schema::shown(json::Value("")),
+  if (text_at(object, wording("message")).size() > note_bytes_max) {
+    add(violations, schema::invalid("message", schema::shown(json::Value("")),
                                     format("can have at most {} characters", note_bytes_max)));
   }
 }
 
+// To a typed reader, what is empty is not there.
+bool is_nothing(const json::Value* value) {
+  if (value == nullptr || value->is_null() || *value == json::Value(0)) return true;
+  if (const json::ValueString* text = value->if_string()) return text->empty();
+  const json::ValueMap* map = value->if_object();
+  return map != nullptr && map->empty();
+}
+
 // Fields that only older clients may set.
-void check_unset(const json::Value& object, std::string_view name, Violations& violations) {
-  const json::Value* value = member(object, name);
-  if (value == nullptr || *value == json::Value(0)) return;
-  if (const json::ValueMap* map = value->if_object(); map != nullptr && map->empty()) return;
+void check_unset(const json::Value& object, const Name& name, Violations& violations) {
+  if (is_nothing(member(object, name.newer))) return;
   add(violations,
-      schema::invalid(std::string(name), schema::shown(json::Value("")), "needs to be unset"));
+      schema::invalid(std::string(name.core), schema::shown(json::Value("")), "needs to be unset"));
+}
+
+// A series is of several; the first event stands for itself.
+void check_series(const json::Value& object, Violations& violations) {
+  if (member(object, "series") == nullptr) return;
+  if (number_at(object, "series.count") < series_count_min) {
+    add(violations, schema::invalid("series.count", schema::shown(json::Value("")),
+                                    format("should be at least {}", series_count_min)));
+  }
+  if (text_at(object, "series.lastObservedTime").empty()) {
+    add(violations, schema::required("series.lastObservedTime"));
+  }
+}
+
+bool same(const json::Value* one, const json::Value* other) {
+  if (is_nothing(one) || is_nothing(other)) return is_nothing(one) == is_nothing(other);
+  return *one == *other;
+}
+
+// What has been reported is not reported otherwise later; only its series goes on.
+void check_changes(const json::Value& object, const json::Value& old, Violations& violations) {
+  if (!same(member(object, "series"), member(old, "series"))) check_series(object, violations);
+  for (const std::string_view core : unchanging) {
+    const std::string_view name = Wording(object)(core);
+    const json::Value* value = member(object, name);
+    if (same(value, member(old, name))) continue;
+    add(violations, schema::invalid(std::string(core == "reportingComponent" ? name : core),
+                                    schema::shown(value == nullptr ? json::Value("") : *value),
+                                    "field is immutable"));
+  }
 }
 
 }  // namespace
@@ -138,6 +181,8 @@ void prepare_event(json::Value& object, const json::Value*) {
 
 void validate_event(const json::Value& object, const json::Value*, Violations& violations) {
   const Wording wording(object);
+  check_micro_time(object, "eventTime", violations);
+  check_micro_time(object, "series.lastObservedTime", violations);
   check_namespace(object, wording, violations);
   if (!text_at(object, "eventTime").empty()) check_exact(object, wording, violations);
 }
@@ -145,16 +190,16 @@ void validate_event(const json::Value& object, const json::Value*, Violations& v
 void validate_new_event(const json::Value& object, const json::Value* old, Violations& violations) {
   validate_event(object, old, violations);
   // An event that came through the core group may be patched through this one as it is.
-  if (old != nullptr) return;
+  if (old != nullptr) return check_changes(object, *old, violations);
+  check_series(object, violations);
   if (text_at(object, "eventTime").empty()) add(violations, schema::required("eventTime"));
   const std::string_view type = text_at(object, "type");
   if (type != "Normal" && type != "Warning") {
     add(violations, schema::invalid("type", schema::shown(json::Value("")),
                                     format("has invalid value: {}", printable(type))));
   }
-  for (const std::string_view name : {"deprecatedFirstTimestamp", "deprecatedLastTimestamp",
-                                      "deprecatedCount", "deprecatedSource"}) {
-    check_unset(object, name, violations);
+  for (const std::string_view core : {"firstTimestamp", "lastTimestamp", "count", "source"}) {
+    check_unset(object, *std::ranges::find(names, core, &Name::core), violations);
   }
 }
 

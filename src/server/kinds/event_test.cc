@@ -46,8 +46,9 @@ TEST(KindEvent, ViewsSurviveStrangeShapes) {
 }
 
 TEST(KindEvent, HasNoNullsAndExactTimes) {
-  EXPECT_EQ(prepared(prepare_event, R"({"eventTime":"2026-01-02T03:04:05Z","firstTimestamp":null,
-                                      "series":{"lastObservedTime":"2026-01-02T03:04:05.5Z"}})"),
+  EXPECT_EQ(prepared(prepare_event, R"({"eventTime":"2026-01-02T03:04:05.000000Z",
+                                      "firstTimestamp":null,
+                                      "series":{"lastObservedTime":"2026-01-02T05:04:05.500000+02:00"}})"),
             R"({"eventTime":"2026-01-02T03:04:05.000000Z",)"
             R"("series":{"lastObservedTime":"2026-01-02T03:04:05.500000Z"}})");
 }
@@ -74,23 +75,24 @@ TEST(KindEvent, LiesBesideWhatItIsAbout) {
 TEST(KindEvent, WithAnExactTimeSaysWhoReportsWhat) {
   EXPECT_THAT(
       trouble(validate_event, R"({"metadata":{"namespace":"kube-system"},"involvedObject":{},
-                                  "eventTime":"2026-01-02T03:04:05Z"})"),
+                                  "eventTime":"2026-01-02T03:04:05.000000Z"})"),
       ElementsAre("reportingComponent: Required value", "reportingInstance: Required value",
                   "action: Required value", "reason: Required value"));
-  EXPECT_THAT(trouble(validate_event,
-                      R"({"metadata":{"namespace":"default"},"eventTime":"2026-01-02T03:04:05Z",
+  EXPECT_THAT(
+      trouble(validate_event,
+              R"({"metadata":{"namespace":"default"},"eventTime":"2026-01-02T03:04:05.000000Z",
                           "reportingComponent":"example.com/c","reportingInstance":"i",
                           "action":"a","reason":"r"})"),
-              IsEmpty());
+      IsEmpty());
   const std::string wordy(129, 'w');
-  EXPECT_THAT(
-      trouble(validate_event, format(R"({{"metadata":{{"namespace":"default"}},"eventTime":"x",
+  EXPECT_THAT(trouble(validate_event, format(R"({{"metadata":{{"namespace":"default"}},
+                          "eventTime":"2026-01-02T03:04:05.000000Z",
                           "reportingComponent":"not so","reportingInstance":"i",
                           "action":"{}","reason":"r","message":"{}"}})",
-                                     wordy, std::string(1025, 'm'))),
-      ElementsAre(HasSubstr("reportingComponent: Invalid value: \"not so\""),
-                  HasSubstr("action: Invalid value: \"\": can have at most 128"),
-                  HasSubstr("message: Invalid value: \"\": can have at most 1024")));
+                                             wordy, std::string(1025, 'm'))),
+              ElementsAre(HasSubstr("reportingComponent: Invalid value: \"not so\""),
+                          HasSubstr("action: Invalid value: \"\": can have at most 128"),
+                          HasSubstr("message: Invalid value: \"\": can have at most 1024")));
 }
 
 TEST(KindNewEvent, IsNewAllThrough) {
@@ -98,9 +100,9 @@ TEST(KindNewEvent, IsNewAllThrough) {
       trouble(validate_new_event,
               R"({"apiVersion":"events.k8s.io/v1","metadata":{"namespace":"a"},
                           "regarding":{"namespace":"b"},"deprecatedCount":1,"type":"Odd"})"),
-      ElementsAre(HasSubstr("regarding.namespace: Invalid value: \"b\""),
+      ElementsAre(HasSubstr("involvedObject.namespace: Invalid value: \"b\""),
                   "eventTime: Required value", "type: Invalid value: \"\": has invalid value: Odd",
-                  "deprecatedCount: Invalid value: \"\": needs to be unset"));
+                  "count: Invalid value: \"\": needs to be unset"));
   EXPECT_THAT(trouble(validate_new_event,
                       R"({"apiVersion":"events.k8s.io/v1","metadata":{"namespace":"a"},
                           "regarding":{"namespace":"a"},"eventTime":"2026-01-02T03:04:05.000000Z",
@@ -108,6 +110,53 @@ TEST(KindNewEvent, IsNewAllThrough) {
                           "reason":"r","type":"Warning","deprecatedCount":0,
                           "deprecatedSource":{}})"),
               IsEmpty());
+}
+
+constexpr std::string_view reported =
+    R"({"apiVersion":"events.k8s.io/v1","metadata":{"namespace":"a"},"regarding":{"namespace":"a"},
+        "eventTime":"2026-01-02T03:04:05.000000Z","reportingController":"c",
+        "reportingInstance":"i","action":"a","reason":"r","type":"Warning","note":"n"{}}})";
+
+std::string with(std::string_view more) {
+  std::string text(reported);
+  return text.replace(text.find("{}}"), 3, std::string(more) + "}");
+}
+
+TEST(KindEvent, HasTimesToTheMicrosecondOnly) {
+  EXPECT_THAT(trouble(validate_event, R"({"metadata":{"namespace":"default"},
+                                          "series":{"lastObservedTime":"2026-01-02T03:04:05Z"}})"),
+              ElementsAre(HasSubstr("series.lastObservedTime: parsing time")));
+  EXPECT_THAT(trouble(validate_event, R"({"metadata":{"namespace":"default"},"eventTime":""})"),
+              ElementsAre(HasSubstr("eventTime: parsing time \"\"")));
+}
+
+TEST(KindNewEvent, CountsFromTwo) {
+  const std::string once = with(R"(,"series":{"count":1})");
+  EXPECT_THAT(trouble(validate_new_event, once),
+              ElementsAre("series.count: Invalid value: \"\": should be at least 2",
+                          "series.lastObservedTime: Required value"));
+  EXPECT_THAT(trouble(validate_new_event, once, with("")), SizeIs(2));
+  // What came through the core group stays as it is.
+  EXPECT_THAT(trouble(validate_new_event, once, once), IsEmpty());
+  EXPECT_THAT(
+      trouble(validate_new_event,
+              with(R"(,"series":{"count":2,"lastObservedTime":"2026-01-02T03:04:06.000000Z"})"),
+              with("")),
+      IsEmpty());
+}
+
+TEST(KindNewEvent, IsNotToldOtherwiseLater) {
+  EXPECT_THAT(trouble(validate_new_event, with(R"(,"related":{"name":"r"})"), with("")),
+              ElementsAre(HasSubstr("related: Invalid value: ")));
+  const std::string other =
+      R"({"apiVersion":"events.k8s.io/v1","metadata":{"namespace":"a","labels":{"l":"1"}},
+          "regarding":{"namespace":"a"},"eventTime":"2026-01-02T03:04:05.000000Z",
+          "reportingController":"d","reportingInstance":"i","action":"a","reason":"r",
+          "type":"Warning","note":"m","deprecatedSource":{},"deprecatedCount":0})";
+  EXPECT_THAT(trouble(validate_new_event, other, with("")),
+              ElementsAre("message: Invalid value: \"m\": field is immutable",
+                          "reportingController: Invalid value: \"d\": field is immutable"));
+  EXPECT_THAT(trouble(validate_event, with(""), other), IsEmpty());
 }
 
 TEST(KindNewEvent, MayBeAnOldOneThatIsChanged) {

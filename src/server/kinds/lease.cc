@@ -16,6 +16,8 @@ void prepare_lease(json::Value& object, const json::Value*) {
 }
 
 void validate_lease(const json::Value& object, const json::Value*, schema::Violations& violations) {
+  check_micro_time(object, "spec.acquireTime", violations);
+  check_micro_time(object, "spec.renewTime", violations);
   const json::Value* duration = at(object, "spec.leaseDurationSeconds");
   if (duration != nullptr && duration->is_int64() && duration->get_int64() <= 0) {
     schema::add(violations, schema::invalid("spec.leaseDurationSeconds", schema::shown(*duration),

@@ -13,10 +13,14 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 TEST(KindLease, HasTimesToTheMicrosecond) {
-  EXPECT_EQ(prepared(prepare_lease, R"({"spec":{"renewTime":"2026-01-02T03:04:05.12Z",
+  EXPECT_EQ(prepared(prepare_lease, R"({"spec":{"renewTime":"2026-01-02T05:04:05.120000+02:00",
                                        "acquireTime":"2026-01-02T03:04:05Z","strategy":null}})"),
-            R"({"spec":{"acquireTime":"2026-01-02T03:04:05.000000Z",)"
+            R"({"spec":{"acquireTime":"2026-01-02T03:04:05Z",)"
             R"("renewTime":"2026-01-02T03:04:05.120000Z"}})");
+  EXPECT_THAT(trouble(validate_lease, R"({"spec":{"acquireTime":"2026-01-02T03:04:05Z"}})"),
+              ElementsAre("spec.acquireTime: parsing time \"2026-01-02T03:04:05Z\" as "
+                          "\"2006-01-02T15:04:05.000000Z07:00\": cannot parse \"Z\" as "
+                          "\".000000\""));
   EXPECT_EQ(prepared(prepare_lease, R"({"spec":[]})"), R"({"spec":[]})");
 }
 

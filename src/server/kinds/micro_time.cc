@@ -1,26 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/kinds/micro_time.h"
 
+#include <optional>
 #include <string>
 
 #include "base/instant.h"
 #include "base/text.h"
+#include "server/object_access.h"
 
 namespace telltale::server {
 namespace {
 
-constexpr std::size_t digits_shown = 6;
+constexpr std::string_view layout = "2006-01-02T15:04:05.000000Z07:00";
+constexpr std::size_t seconds_end = 19;   // of "2006-01-02T15:04:05"
+constexpr std::size_t fraction_end = 26;  // of the point and six digits behind it
 
-// The digits behind the seconds, cut or filled up to microseconds.
-std::string fraction_of(std::string_view time) {
-  std::string digits;
-  const std::size_t dot = time.find('.');
-  if (dot != std::string_view::npos) {
-    const std::size_t end = time.find_first_not_of("0123456789", dot + 1);
-    digits = time.substr(dot + 1, end == std::string_view::npos ? end : end - dot - 1);
+bool has_six_digits(std::string_view time) {
+  if (time.size() <= fraction_end || time[seconds_end] != '.') return false;
+  const std::string_view digits = time.substr(seconds_end + 1, fraction_end - seconds_end - 1);
+  return digits.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool is_micro_time(std::string_view time) {
+  if (!has_six_digits(time) || time[10] != 'T') return false;
+  const char zone = time[fraction_end];
+  return (zone == 'Z' || zone == '+' || zone == '-') && parse_rfc3339(time).has_value();
+}
+
+// In the words that clients know: what stands there, and what should.
+std::string trouble_in(std::string_view time) {
+  std::string_view rest = time;
+  std::string_view wanted = "2006";
+  if (has_six_digits(time)) {
+    rest = time.substr(fraction_end);
+    wanted = "Z07:00";
+  } else if (parse_rfc3339(time)) {
+    rest = time.substr(seconds_end);
+    wanted = ".000000";
   }
-  digits.resize(digits_shown, '0');
-  return digits;
+  return format("parsing time {} as \"{}\": cannot parse {} as \"{}\"", schema::quoted(time),
+                layout, schema::quoted(rest), wanted);
 }
 
 }  // namespace
@@ -28,12 +47,22 @@ std::string fraction_of(std::string_view time) {
 void settle_micro_time(json::ValueMap& map, std::string_view name) {
   json::Value* time = map.if_contains(name);
   if (time == nullptr || !time->is_string()) return;
-  const std::string_view text = time->get_string();
-  const auto instant = parse_rfc3339(text);
-  if (!instant) return;
-  std::string seconds = format_rfc3339(*instant);
+  const std::string text(time->get_string());
+  if (!is_micro_time(text)) return;
+  std::string seconds = format_rfc3339(*parse_rfc3339(text));
   seconds.pop_back();
-  *time = format("{}.{}Z", seconds, fraction_of(text));
+  *time = format("{}{}Z", seconds, text.substr(seconds_end, fraction_end - seconds_end));
+}
+
+void check_micro_time(const json::Value& object, std::string_view path,
+                      schema::Violations& violations) {
+  const json::Value* time = at(object, path);
+  if (time == nullptr || !time->is_string()) return;
+  const std::string_view text = time->get_string();
+  if (is_micro_time(text)) return;
+  schema::add(violations, {.field = std::string(path),
+                           .kind = schema::Violation::Kind::TypeInvalid,
+                           .message = trouble_in(text)});
 }
 
 }  // namespace telltale::server

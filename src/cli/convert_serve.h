@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// telltale convert --serve: conversion as a webhook (live/webhook.h) until it is told to stop, and
+// what to write into a CustomResourceDefinition so that an API server asks it.
+
+#include <string>
+#include <string_view>
+
+#include "cli/exit_code.h"
+#include "cli/options.h"
+#include "cli/streams.h"
+
+namespace telltale::cli {
+
+ExitCode convert_serve_command(const ConvertServeOptions& options, const Streams& streams);
+
+// "https://127.0.0.1:9443": by what name it is reached, where it listens everywhere.
+std::string conversion_url(const ConvertServeOptions& options, std::uint16_t port);
+
+// The merge patch that makes an API server ask at this address, as YAML.
+std::string conversion_patch(std::string_view url, std::string_view ca_pem);
+
+}  // namespace telltale::cli

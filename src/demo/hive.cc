@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "demo/hive.h"
+
+#include <string>
+#include <utility>
+
+#include "base/text.h"
+#include "demo/machines.h"
+
+namespace telltale::demo {
+namespace {
+
+constexpr std::string_view hive_api = "hive.openshift.io/v1";
+constexpr std::string_view space = "fleet";
+constexpr std::string_view image_set = "img4.20.3";
+constexpr std::uint64_t attempts_limit = 2;
+
+enum class Installed : std::uint8_t { No, Yes };
+
+struct Progress {
+  Installed installed = Installed::No;
+  std::uint64_t attempt = 0;
+  Attempt how = Attempt::Running;
+};
+
+std::string provision_name(std::string_view deployment, std::uint64_t number) {
+  return format("{}-{}-{:05x}", deployment, number, number_of(deployment) % 0xfffff);
+}
+
+json::ValueMap deployment_spec(std::string_view name, Installed installed) {
+  json::ValueMap spec{
+      {"baseDomain", "example.com"},
+      {"clusterName", name},
+      {"platform", json::ValueMap{{"aws", json::ValueMap{{"region", "eu-west-1"},
+                                                         {"credentialsSecretRef",
+                                                          json::ValueMap{{"name", "aws"}}}}}}},
+      {"pullSecretRef", json::ValueMap{{"name", "pull-secret"}}},
+      {"installAttemptsLimit", attempts_limit},
+      {"provisioning",
+       json::ValueMap{{"imageSetRef", json::ValueMap{{"name", image_set}}},
+                      {"installConfigSecretRef",
+                       json::ValueMap{{"name", format("{}-install-config", name)}}}}},
+      {"installed", installed == Installed::Yes}};
+  if (installed == Installed::Yes) {
+    spec["clusterMetadata"] = json::ValueMap{
+        {"clusterID", format("00000000-0000-4000-8000-{:012x}", number_of(name) >> 16U)},
+        {"infraID", format("{}-5tq8z", name)},
+        {"adminKubeconfigSecretRef", json::ValueMap{{"name", "admin-kubeconfig"}}},
+        {"adminPasswordSecretRef", json::ValueMap{{"name", "admin-password"}}}};
+  }
+  return spec;
+}
+
+json::ValueMap deployment_status(std::string_view name, const Progress& progress,
+                                 const Moment& moment) {
+  json::ValueList conditions{condition({"AuthenticationFailure", "False", "PlatformAuthSuccess",
+                                        "Platform credentials passed authentication check"},
+                                       moment.now),
+                             condition({"InstallImagesNotResolved", "False", "ImagesResolved",
+                                        "Installer and CLI images are resolved"},
+                                       moment.now)};
+  json::ValueMap status{{"installerImage", "example.com/installer:4.20.3"},
+                        {"cliImage", "example.com/cli:4.20.3"}};
+  // An attempt that failed is counted and let go.
+  const bool failed = progress.how == Attempt::Failed;
+  status["installRestarts"] = progress.attempt + (failed ? 1 : 0);
+  status["provisionRef"] = nullptr;
+  if (!failed) {
+    status["provisionRef"] = json::ValueMap{{"name", provision_name(name, progress.attempt)}};
+  }
+  if (progress.installed == Installed::Yes) {
+    status["installedTimestamp"] = format_rfc3339(moment.now);
+    status["powerState"] = "Running";
+    conditions.push_back(condition({"Ready", "True", "Running", "Cluster is running"}, moment.now));
+    conditions.push_back(condition(
+        {"Unreachable", "False", "ClusterReachable", "cluster is reachable"}, moment.now));
+  }
+  status["conditions"] = std::move(conditions);
+  return status;
+}
+
+Write deployment_write(std::string_view name, const Progress& progress, const Moment& moment) {
+  return Document(hive_api, "ClusterDeployment", space, name)
+      .spec(deployment_spec(name, progress.installed))
+      .status(deployment_status(name, progress, moment))
+      .apply();
+}
+
+std::string_view stage_of(Attempt attempt) {
+  switch (attempt) {
+    case Attempt::Running:
+      return "provisioning";
+    case Attempt::Failed:
+      return "failed";
+    case Attempt::Complete:
+      break;
+  }
+  return "complete";
+}
+
+json::ValueList provision_conditions(Attempt attempt, const Moment& moment) {
+  json::ValueList list{
+      condition({"ClusterProvisionInitialized", "True", "InitializationComplete",
+                 "Install job has completed its initialization. Provisioning started."},
+                moment.now)};
+  if (attempt == Attempt::Failed) {
+    list.push_back(condition(
+        {"ClusterProvisionFailed", "True", "DNSAlreadyExists", "DNS record already exists"},
+        moment.now));
+  }
+  if (attempt == Attempt::Complete) {
+    list.push_back(condition({"ClusterProvisionCompleted", "True", "InstallComplete",
+                              "Install job has completed successfully"},
+                             moment.now));
+  }
+  return list;
+}
+
+struct Provision {
+  std::uint64_t number = 0;
+  Attempt stage = Attempt::Complete;
+  Attempt told = Attempt::Complete;  // by its conditions, which are written first
+};
+
+Write provision_write(std::string_view name, const Provision& provision, const Moment& moment) {
+  const std::string own_name = provision_name(name, provision.number);
+  return Document(hive_api, "ClusterProvision", space, own_name)
+      .label("hive.openshift.io/cluster-deployment-name", name)
+      .owner(hive_api, "ClusterDeployment", name)
+      .spec(json::ValueMap{{"clusterDeploymentRef", json::ValueMap{{"name", name}}},
+                           {"attempt", provision.number},
+                           {"stage", stage_of(provision.stage)},
+                           {"infraID", format("{}-5tq8z", name)}})
+      .status(json::ValueMap{{"jobRef", json::ValueMap{{"name", format("{}-provision", own_name)}}},
+                             {"conditions", provision_conditions(provision.told, moment)}})
+      .apply();
+}
+
+}  // namespace
+
+Writes installed_writes(std::string_view name, const Moment& moment) {
+  return {deployment_write(name, {.installed = Installed::Yes, .how = Attempt::Complete}, moment),
+          provision_write(name, {}, moment)};
+}
+
+Writes deployment_removal(std::string_view name) {
+  Writes writes;
+  // Most of it the server collects by itself, but a moment later.
+  for (std::uint64_t number = 0; number < attempts_limit; ++number) {
+    writes.push_back(
+        Document(hive_api, "ClusterProvision", space, provision_name(name, number)).remove());
+  }
+  writes.push_back(Document(hive_api, "ClusterDeployment", space, name).remove());
+  return writes;
+}
+
+Writes attempt_writes(std::string_view name, std::uint64_t number, Attempt attempt,
+                      const Moment& moment) {
+  const Write deployment = deployment_write(name, {.attempt = number, .how = attempt}, moment);
+  const auto provision = [&](Attempt stage) {
+    return provision_write(name, {.number = number, .stage = stage, .told = attempt}, moment);
+  };
+  if (attempt == Attempt::Running) return {deployment, provision(Attempt::Running)};
+  return {provision(Attempt::Running), provision(attempt), deployment};
+}
+
+Writes hive_writes() {
+  return {Document("v1", "Namespace", "", space).apply(),
+          Document(hive_api, "ClusterImageSet", "", image_set)
+              .spec(json::ValueMap{{"releaseImage", "example.com/release:4.20.3"}})
+              .apply()};
+}
+
+}  // namespace telltale::demo

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// ClusterDeployments of Hive with their attempts to install: what people, Hive and its installer
+// write. ProvisionFailed, ProvisionStopped, Provisioned and RequirementsMet are telltale's.
+
+#include <cstdint>
+#include <string_view>
+
+#include "demo/document.h"
+#include "demo/moment.h"
+
+namespace telltale::demo {
+
+enum class Attempt : std::uint8_t { Running, Failed, Complete };
+
+// An installed cluster, with the attempt that made it.
+Writes installed_writes(std::string_view name, const Moment& moment);
+// The deployment and all its attempts are gone.
+Writes deployment_removal(std::string_view name);
+// The attempt of that number, and the deployment that points to it.
+Writes attempt_writes(std::string_view name, std::uint64_t number, Attempt attempt,
+                      const Moment& moment);
+// What all deployments stand on.
+Writes hive_writes();
+
+}  // namespace telltale::demo

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "demo/stories.h"
+
+#include <algorithm>
+#include <array>
+
+#include "demo/hive.h"
+#include "demo/hypershift.h"
+#include "demo/karpenter.h"
+#include "demo/living_fleet.h"
+
+namespace telltale::demo {
+namespace {
+
+using std::chrono_literals::operator""s;
+
+// np-gpu is scaled up by two, for which the cloud has no quota.
+
+constexpr std::uint64_t gpu_more = gpu_replicas + 2;
+
+Writes gpu_scale(std::uint64_t desired, std::uint64_t ready, const Moment& moment) {
+  const SetPlan set = pool_set("np-gpu", desired);
+  return {deployment_write(set, desired), set_write(set),
+          pool_write("np-gpu", {.desired = desired, .ready = ready}, moment)};
+}
+
+using Pair = std::array<MachinePlan, 2>;
+
+Pair gpu_pair(std::uint64_t first) {
+  const SetPlan set = pool_set("np-gpu", gpu_more);
+  return {set.machine(first), set.machine(first + 1)};
+}
+// Those that the cloud refuses, and those that take their place.
+Pair gpu_refused() { return gpu_pair(gpu_replicas); }
+Pair gpu_replacements() { return gpu_pair(gpu_more); }
+
+Writes gpu_wanted(const Moment& moment) {
+  Writes writes = gpu_scale(gpu_more, gpu_replicas, moment);
+  for (const MachinePlan& machine : gpu_refused()) {
+    append(writes, new_machine_writes(machine, Life::Ordered, moment));
+  }
+  return writes;
+}
+
+Writes gpu_fails(const Moment& moment) {
+  Writes writes;
+  for (const MachinePlan& machine : gpu_refused()) {
+    append(writes, machine_writes(machine, Life::Refused, moment));
+  }
+  return writes;
+}
+
+Writes gpu_replaced(const Moment& moment) {
+  Writes writes;
+  for (const MachinePlan& machine : gpu_refused()) append(writes, machine_removal(machine));
+  for (const MachinePlan& machine : gpu_replacements()) {
+    append(writes, new_machine_writes(machine, Life::Launched, moment));
+  }
+  return writes;
+}
+
+template <std::uint64_t Ready>
+Writes gpu_joins(const Moment& moment) {
+  const MachinePlan machine = gpu_replacements()[Ready - gpu_replicas - 1];
+  Writes writes = machine_arrival(machine, moment);
+  writes.push_back(pool_write("np-gpu", {.desired = gpu_more, .ready = Ready}, moment));
+  return writes;
+}
+
+Writes gpu_shrinks(const Moment& moment) {
+  Writes writes = gpu_scale(gpu_replicas, gpu_more, moment);
+  for (const MachinePlan& machine : gpu_replacements()) {
+    append(writes, machine_departure(machine, moment));
+  }
+  return writes;
+}
+
+Writes gpu_removal() {
+  Writes writes;
+  for (const Pair& pair : {gpu_refused(), gpu_replacements()}) {
+    for (const MachinePlan& machine : pair) append(writes, machine_removal(machine));
+  }
+  return writes;
+}
+
+Writes gpu_shrunk(const Moment& moment) {
+  Writes writes = gpu_removal();
+  append(writes, gpu_scale(gpu_replicas, gpu_replicas, moment));
+  return writes;
+}
+
+constexpr std::array quota{
+    Beat{3s, "np-gpu is scaled to 4", gpu_wanted},
+    Beat{5s, "AWS refuses both new instances: no vCPU quota is left", gpu_fails},
+    Beat{33s, "the quota was raised, both Machines are replaced", gpu_replaced},
+    Beat{37s, "the third Node of np-gpu joins", gpu_joins<gpu_more - 1>},
+    Beat{44s, "the fourth Node of np-gpu joins", gpu_joins<gpu_more>},
+    Beat{88s, "np-gpu is scaled back to 2", gpu_shrinks},
+    Beat{93s, "both Nodes of np-gpu are gone", gpu_shrunk},
+};
+
+// A kubelet of prod-us falls silent.
+
+Writes us_node(Life life, const Moment& moment) {
+  return {node_write(us_workers().machine(1), life, moment)};
+}
+Writes node_dies(const Moment& moment) { return us_node(Life::Silent, moment); }
+Writes node_returns(const Moment& moment) { return us_node(Life::Running, moment); }
+
+constexpr std::array dead_node{
+    Beat{14s, "a kubelet of prod-us falls silent", node_dies},
+    Beat{50s, "the kubelet of prod-us reports again", node_returns},
+};
+
+// The line to edge is cut.
+
+Writes edge_cut(const Moment&) { return {workload_write(edge(), Wire::Cut)}; }
+Writes edge_back(const Moment&) { return {workload_write(edge(), Wire::Connected)}; }
+Writes edge_inspected(const Moment& moment) {
+  return {machine_write(control_plane_machine(edge(), 0), Life::Running, moment)};
+}
+
+constexpr std::array cut_off{
+    Beat{22s, "the line to edge is cut", edge_cut},
+    Beat{54s, "edge is within reach again", edge_back},
+    Beat{60s, "the control plane's controller has asked etcd of edge again", edge_inspected},
+};
+
+// prod-eu-md-0 gets a new image: every Machine is replaced, one after another.
+
+SetPlan old_set(const Moment& moment, std::uint64_t replicas) {
+  return rolling_set(moment.round, replicas);
+}
+SetPlan new_set(const Moment& moment, std::uint64_t replicas) {
+  return rolling_set(moment.round + 1, replicas);
+}
+
+template <std::uint64_t Index>
+Writes order(const Moment& moment) {
+  const SetPlan set = new_set(moment, Index + 1);
+  Writes writes{deployment_write(set, rolling_replicas), set_write(set)};
+  append(writes, new_machine_writes(set.machine(Index), Life::Ordered, moment));
+  return writes;
+}
+
+template <std::uint64_t Index>
+Writes launch(const Moment& moment) {
+  return machine_writes(new_set(moment, Index + 1).machine(Index), Life::Launched, moment);
+}
+
+// The new one is there, so an old one may go.
+template <std::uint64_t Index>
+Writes exchange(const Moment& moment) {
+  Writes writes = machine_arrival(new_set(moment, Index + 1).machine(Index), moment);
+  const SetPlan old = old_set(moment, rolling_replicas - Index - 1);
+  writes.push_back(set_write(old));
+  append(writes, machine_departure(old.machine(Index), moment));
+  return writes;
+}
+
+template <std::uint64_t Index>
+Writes remove(const Moment& moment) {
+  return machine_removal(old_set(moment, 0).machine(Index));
+}
+
+constexpr std::array rollout{
+    Beat{8s, "prod-eu-md-0 gets a new image: its first Machine is ordered", order<0>},
+    Beat{11s, "the first new Machine has an instance", launch<0>},
+    Beat{14s, "the first new Machine has a Node, an old one is drained", exchange<0>},
+    Beat{19s, "the first old Machine is gone", remove<0>},
+    Beat{21s, "the second Machine is ordered", order<1>},
+    Beat{24s, "the second new Machine has an instance", launch<1>},
+    Beat{27s, "the second new Machine has a Node, an old one is drained", exchange<1>},
+    Beat{32s, "the second old Machine is gone", remove<1>},
+    Beat{34s, "the third Machine is ordered", order<2>},
+    Beat{37s, "the third new Machine has an instance", launch<2>},
+    Beat{40s, "the third new Machine has a Node, an old one is drained", exchange<2>},
+    Beat{45s, "the last old Machine is gone", remove<2>},
+};
+
+// Karpenter's pool finds no instances.
+
+constexpr std::array<std::string_view, 3> refused_claims{"general-7wz5c", "general-kd9xn",
+                                                         "general-tq4vb"};
+constexpr std::array<std::string_view, 3> later_claims{"general-2mhfs", "general-9cprj",
+                                                       "general-x6gtl"};
+
+Writes claims(std::span<const std::string_view> names, ClaimLife life, const Moment& moment) {
+  Writes writes;
+  for (const std::string_view name : names) writes.push_back(claim_write(name, life, moment));
+  return writes;
+}
+
+Writes claims_removal(std::span<const std::string_view> names) {
+  Writes writes;
+  for (const std::string_view name : names) writes.push_back(claim_removal(name));
+  return writes;
+}
+
+Writes claims_refused(const Moment& moment) {
+  return claims(refused_claims, ClaimLife::Refused, moment);
+}
+Writes claims_given_up(const Moment&) { return claims_removal(refused_claims); }
+Writes claims_served(const Moment& moment) {
+  return claims(later_claims, ClaimLife::Registered, moment);
+}
+Writes claims_consolidated(const Moment&) { return claims_removal(later_claims); }
+
+constexpr std::array no_capacity{
+    Beat{17s, "Karpenter wants three nodes, and AWS has no such instances left", claims_refused},
+    Beat{30s, "Karpenter gives the three claims up", claims_given_up},
+    Beat{34s, "three other claims launch and register", claims_served},
+    Beat{84s, "Karpenter consolidates the three nodes away", claims_consolidated},
+};
+
+// Hive installs the cluster lab anew, and fails twice.
+
+Writes install(std::uint64_t number, Attempt attempt, const Moment& moment) {
+  return attempt_writes("lab", number, attempt, moment);
+}
+
+Writes lab_anew(const Moment& moment) {
+  Writes writes = deployment_removal("lab");
+  append(writes, install(0, Attempt::Running, moment));
+  return writes;
+}
+Writes first_fails(const Moment& moment) { return install(0, Attempt::Failed, moment); }
+Writes second_runs(const Moment& moment) { return install(1, Attempt::Running, moment); }
+Writes second_fails(const Moment& moment) { return install(1, Attempt::Failed, moment); }
+Writes lab_installed(const Moment& moment) { return installed_writes("lab", moment); }
+
+constexpr std::array failed_install{
+    Beat{10s, "lab is to be installed anew", lab_anew},
+    Beat{20s, "the installation of lab fails: its DNS record exists", first_fails},
+    Beat{26s, "Hive tries again", second_runs},
+    Beat{38s, "the installation of lab fails for the last time", second_fails},
+    Beat{82s, "the DNS record was removed, lab is installed once more", lab_anew},
+    Beat{92s, "lab is installed", lab_installed},
+};
+
+constexpr std::array all_stories{
+    Story{"a pool runs out of quota", quota},       Story{"a Node dies", dead_node},
+    Story{"a cluster drops off", cut_off},          Story{"a rollout proceeds", rollout},
+    Story{"a pool finds no capacity", no_capacity}, Story{"an installation fails", failed_install},
+};
+
+}  // namespace
+
+std::span<const Story> stories() { return all_stories; }
+
+std::vector<Beat> all_beats() {
+  std::vector<Beat> beats;
+  for (const Story& story : all_stories) {
+    // Beats of one second stay in the order of the stories.
+    for (const Beat& beat : story.beats) {
+      beats.insert(std::ranges::upper_bound(beats, beat.at, {}, &Beat::at), beat);
+    }
+  }
+  return beats;
+}
+
+Writes leftover_removal() {
+  Writes writes = gpu_removal();
+  for (std::uint64_t turn = 0; turn < 2; ++turn) {
+    const SetPlan set = rolling_set(turn, rolling_replicas);
+    for (const MachinePlan& machine : set.machines()) append(writes, machine_removal(machine));
+    writes.push_back(
+        Document(cluster_api, "MachineSet", set.cluster->namespace_name, set.name()).remove());
+  }
+  append(writes, claims_removal(refused_claims));
+  append(writes, claims_removal(later_claims));
+  append(writes, deployment_removal("lab"));
+  return writes;
+}
+
+}  // namespace telltale::demo

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// How often a tree is judged while much of it is being written.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "reconcile/cluster_for_test.h"
+#include "reconcile/reconciler.h"
+
+namespace telltale {
+namespace {
+
+constexpr int machines = 20;
+
+std::string machine(int number, std::string_view cluster = "c1") {
+  return format(
+      R"({{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Machine","metadata":{{"namespace":"d",)"
+      R"("name":"{}-m{}","generation":1,"creationTimestamp":"2026-01-01T11:59:00Z"}},)"
+      R"("spec":{{"clusterName":"{}","bootstrap":{{"dataSecretName":"s"}}}}}})",
+      cluster, number, cluster);
+}
+
+class ReconcilerBusy : public testing::Test {
+ protected:
+  ReconcilerBusy() {
+    for (int i = 0; i < machines; ++i) cluster_.put(machine(i));
+  }
+
+  std::vector<Command> step() { return cluster_.loop().step(cluster_.now); }
+  void answer(const Command& command) {
+    cluster_.loop().finished(command.id, cluster_.perform(command), cluster_.now);
+  }
+  std::uint64_t judged() { return cluster_.loop().figures().judged_trees; }
+
+  TestCluster cluster_;
+};
+
+TEST_F(ReconcilerBusy, JudgesATreeOnceForManyAnswersThatComeOneByOne) {
+  const std::vector<Command> commands = step();
+  ASSERT_EQ(commands.size(), machines);
+  for (const Command& command : commands) {
+    answer(command);
+    EXPECT_TRUE(step().empty());
+  }
+  EXPECT_LT(judged(), 10U);
+  EXPECT_FALSE(cluster_.loop().has_work(cluster_.now));
+}
+
+TEST_F(ReconcilerBusy, TakesUpWhatChangedWhileItWasBusyWithoutWaiting) {
+  const std::vector<Command> commands = step();
+  cluster_.put(machine(machines));
+  EXPECT_TRUE(step().empty());
+  for (const Command& command : commands) answer(command);
+  EXPECT_EQ(step().size(), 1U);
+}
+
+TEST_F(ReconcilerBusy, WaitsASecondForAnswersThatDoNotCome) {
+  ASSERT_EQ(step().size(), machines);
+  cluster_.put(machine(machines));
+  EXPECT_TRUE(step().empty());
+  ASSERT_TRUE(cluster_.loop().wake().has_value());
+  cluster_.now = *cluster_.loop().wake();
+  EXPECT_EQ(step().size(), 1U);
+}
+
+TEST_F(ReconcilerBusy, LeavesOtherTreesAlone) {
+  ASSERT_EQ(step().size(), machines);
+  cluster_.put(machine(1, "c2"));
+  EXPECT_EQ(step().size(), 1U);
+}
+
+TEST_F(ReconcilerBusy, DoesNotJudgeAgainForAnAnswerThatTheWatchToldBefore) {
+  cluster_.settle();
+  cluster_.put(R"({"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Machine","metadata":)"
+               R"({"namespace":"d","name":"c1-m0","generation":2,)"
+               R"("creationTimestamp":"2026-01-01T11:59:00Z"},"spec":{"clusterName":"c1",)"
+               R"("bootstrap":{"dataSecretName":"s"}}})");
+  const std::vector<Command> commands = step();
+  ASSERT_EQ(commands.size(), 1U);
+  const Outcome outcome = cluster_.perform(commands.front());  // which the watch tells at once
+  EXPECT_TRUE(step().empty());
+  const std::uint64_t before = judged();
+  cluster_.loop().finished(commands.front().id, outcome, cluster_.now);
+  EXPECT_FALSE(cluster_.loop().has_work(cluster_.now));
+  EXPECT_EQ(judged(), before);
+}
+
+TEST(GroveLine, LetsTheTreeThatWaitsLongestGoFirst) {
+  Grove grove;
+  grove.put(machine(1, "c9"), {});
+  grove.put(machine(1, "c1"), {});
+  grove.put(machine(2, "c9"), {});
+  EXPECT_EQ(grove.take_dirty(1).front()->name(), "capi/d/c9");
+  grove.put(machine(3, "c9"), {});
+  EXPECT_EQ(grove.take_dirty(1).front()->name(), "capi/d/c1");
+  EXPECT_EQ(grove.take_dirty(1).front()->name(), "capi/d/c9");
+}
+
+TEST(GroveLine, PutsEveryTreeIntoTheLineByName) {
+  Grove grove;
+  for (const std::string_view cluster : {"c3", "c1", "c2"}) grove.put(machine(1, cluster), {});
+  (void)grove.take_dirty(10);
+  grove.mark_all_dirty();
+  EXPECT_EQ(grove.dirty(), 3U);
+  std::vector<std::string> names;
+  for (const Grove::Tree* tree : grove.take_dirty(10)) names.push_back(tree->name());
+  EXPECT_THAT(names, testing::ElementsAre("capi/d/c1", "capi/d/c2", "capi/d/c3"));
+  EXPECT_EQ(grove.dirty(), 0U);
+}
+
+}  // namespace
+}  // namespace telltale
