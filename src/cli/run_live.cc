@@ -72,7 +72,8 @@ live::ControllerOptions options_for(const RunOptions& options, const std::string
 
 live::DiagnosticsPages pages_of(const live::Controller& controller, const Clock& clock) {
   live::DiagnosticsPages pages;
-  pages.ready = {{.name = "fleet", .judge = [&controller] { return check_controller(controller); }}};
+  pages.ready = {
+      {.name = "fleet", .judge = [&controller] { return check_controller(controller); }}};
   pages.metrics = [&controller](Exposition::Format format) {
     Exposition out(format);
     controller.write_metrics(out);

@@ -8,7 +8,7 @@
 // Actors write spec and the status that belongs to providers; conditions of telltale are never
 // theirs.
 //
-//   Demo demo({.api = api, .scheduler = scheduler, .clock = clock});
+//   auto demo = Demo::start({.api = api, .scheduler = scheduler, .clock = clock});
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +28,7 @@ struct DemoParts {
   client::Api& api;  // as an administrator
   client::Scheduler& scheduler;
   const Clock& clock;
-  std::uint64_t seed = 1;
+  std::uint64_t seed = 1;                                  // of what clouds call their requests
   std::function<void(std::string_view line)> on_log = {};  // what the actors do, for people
 };
 

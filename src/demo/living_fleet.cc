@@ -41,8 +41,6 @@ Writes rolling_writes(const Moment& moment) {
 
 }  // namespace
 
-const ClusterPlan& prod_eu() { return eu; }
-const ClusterPlan& prod_us() { return us; }
 const ClusterPlan& edge() { return outpost; }
 
 SetPlan rolling_set(std::uint64_t turn, std::uint64_t replicas) {

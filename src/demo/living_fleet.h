@@ -9,8 +9,6 @@
 
 namespace telltale::demo {
 
-const ClusterPlan& prod_eu();
-const ClusterPlan& prod_us();
 const ClusterPlan& edge();
 
 inline constexpr std::uint64_t rolling_replicas = 3;

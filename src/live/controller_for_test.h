@@ -5,9 +5,9 @@
 // seen and may be answered by the test instead, watches can be cut, and whoever waits is woken by
 // what happens.
 //
-//   ControllerForTest world;
+//   ControllerForTest world(handler_of(server));
 //   world.start();
-//   EXPECT_TRUE(world.comes([&] { return world.condition(...) == "False/NotReady"; }));
+//   EXPECT_TRUE(world.comes([&] { return world.logged("judging"); }));
 
 #include <atomic>
 #include <chrono>
@@ -21,10 +21,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "base/text.h"
 #include "client/inner_transport.h"
 #include "live/controller.h"
-#include "server/server_for_test.h"
 
 namespace telltale::live {
 
@@ -108,7 +108,9 @@ class ControllerForTest {
     return made;
   }
 
-  explicit ControllerForTest(const ControllerOptions& made = options()) : options_(made) {}
+  // The handler is the API server's.
+  explicit ControllerForTest(http::Handler handler, const ControllerOptions& made = options())
+      : handler_(std::move(handler)), options_(made) {}
   ~ControllerForTest() { controllers_.clear(); }
 
   Controller& start() {
@@ -140,17 +142,6 @@ class ControllerForTest {
       happened_.wait_for(lock, std::chrono::milliseconds(20));
     }
     return holds();
-  }
-
-  std::string condition(const std::string& path, std::string_view type) {
-    const server::AnswerForTest answer = server.get(path);
-    const json::Value* list = server::at(answer.object, "status.conditions");
-    if (list == nullptr || !list->is_array()) return {};
-    for (const json::Value& one : list->as_array()) {
-      if (server::text_at(one, "type") != type) continue;
-      return format("{}/{}", server::text_at(one, "status"), server::text_at(one, "reason"));
-    }
-    return {};
   }
 
   void interfere(Interfere with) {
@@ -189,7 +180,6 @@ class ControllerForTest {
   ControllerOptions& controller_options() { return options_; }
   const Clock& clock() const { return clock_; }
 
-  server::ServerForTest server{server::ServerForTest::Brings::TelltaleDefinitions};
   std::atomic<int> lost_leases = 0;
 
  private:
@@ -211,9 +201,10 @@ class ControllerForTest {
     }
     happened_.notify_all();
     if (instead) return std::move(responder).send(std::move(*instead));
-    server.api().handle(std::move(request), std::move(responder));
+    handler_(std::move(request), std::move(responder));
   }
 
+  http::Handler handler_;
   ControllerOptions options_;
   SystemClock clock_;
   mutable std::mutex mutex_;

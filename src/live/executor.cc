@@ -55,7 +55,7 @@ Outcome outcome_of(const Result<http::Response>& answer) {
 void Executor::execute(Command command) {
   if (command.what == Command::What::WriteMemory) {
     if (refuse_if_not_ours(command)) return;
-    parts_.memory.store(command.body, [this, id = command.id](Outcome outcome) {
+    parts_.memory.store(command.memory, [this, id = command.id](Outcome outcome) {
       parts_.on_finished(id, std::move(outcome));
     });
     return;
@@ -70,7 +70,18 @@ void Executor::execute(Command command) {
   const ServedResource resource = in_version_of(*served, command.target);
   if (command.what == Command::What::Read) return read(command, resource);
   if (refuse_if_not_ours(command)) return;
-  write_event(std::make_shared<Command>(std::move(command)), 0, resource);
+  remember(std::make_shared<Command>(std::move(command)), resource);
+}
+
+void Executor::remember(std::shared_ptr<Command> command, const ServedResource& resource) {
+  if (command->memory.empty()) return write_event(std::move(command), 0, resource);
+  const std::string& memory = command->memory;
+  parts_.memory.store(memory, [this, command, resource](Outcome outcome) mutable {
+    if (outcome.how == Outcome::How::Done) return write_event(std::move(command), 0, resource);
+    // That it could not be remembered says nothing about the object.
+    if (outcome.how != Outcome::How::Refused) outcome.how = Outcome::How::Lost;
+    parts_.on_finished(command->id, std::move(outcome));
+  });
 }
 
 bool Executor::refuse_if_not_ours(const Command& command) {

@@ -41,6 +41,7 @@ class Executor {
   Figures figures() const;
 
  private:
+  void remember(std::shared_ptr<Command> command, const client::ServedResource& resource);
   void write_status(std::shared_ptr<Command> command, const client::ServedResource& resource);
   void write_event(std::shared_ptr<Command> command, std::size_t index,
                    const client::ServedResource& resource);

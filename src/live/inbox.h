@@ -2,7 +2,9 @@
 #pragma once
 
 // What other threads have for the loop's thread, in order. Full is a matter of bytes: whoever
-// brings more then waits, which is how a fast API server is slowed down to our pace.
+// brings more then waits, which is how a fast API server is slowed down to our pace. As much again
+// may be in the hands of the loop: what is kept is a tenth of the text it came in, so a large inbox
+// would be most of the memory of a telltale that just started.
 
 #include <chrono>
 #include <condition_variable>
@@ -16,7 +18,7 @@ namespace telltale::live {
 class Inbox {
  public:
   using Task = std::function<void()>;
-  static constexpr std::size_t bytes_max = std::size_t{64} << 20;
+  static constexpr std::size_t bytes_max = std::size_t{4} << 20;
 
   // Waits while it is full. Refused, and gone, once it is closed.
   void post(Task task, std::size_t bytes = 0);

@@ -241,11 +241,11 @@ void Controller::Machinery::keep_time() {
       .connections = connections_ ? connections_->figures() : remote::Connections::Figures{},
       .begun = reconciler_.begun()};
   shards_held_now_ = held_.size();
-  watch_figures_.clear();
+  watch_restarts_.clear();
   for (const auto& watched : watched_) {
     const std::uint64_t watches = watched->reflector->figures().watches;
-    watch_figures_.push_back(
-        {.resource = watched->options.resource.plural, .restarts = watches > 0 ? watches - 1 : 0});
+    const client::ServedResource& resource = watched->options.resource;
+    watch_restarts_[{resource.group, resource.plural}] += watches > 0 ? watches - 1 : 0;
   }
   checks_ = {{.name = "discovery", .ok = served_ != nullptr}};
   for (const auto& watched : watched_) {

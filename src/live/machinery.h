@@ -11,6 +11,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <absl/container/flat_hash_map.h>
@@ -140,11 +141,8 @@ class Controller::Machinery {
   Journal journal_;
   ConditionMetrics metrics_;
   Figures figures_;  // as of the last second
-  struct WatchFigures {
-    std::string resource;
-    std::uint64_t restarts = 0;
-  };
-  std::vector<WatchFigures> watch_figures_;
+  // By group and resource: one that is watched in several parts is one series.
+  std::map<std::pair<std::string, std::string>, std::uint64_t> watch_restarts_;
   std::size_t shards_held_now_ = 0;
   LatencyHistogram round_trip_{"controller_runtime_reconcile_time_seconds",
                                "From the decision to write to what the server stored."};

@@ -81,8 +81,8 @@ void Controller::Machinery::write_metrics(Exposition& out) const {
     out.sample({{"method", count.method}, {"code", count.code}}, static_cast<double>(count.count));
   }
   out.family("telltale_watch_restarts", Type::Counter, "Watches begun again, by resource.");
-  for (const WatchFigures& one : watch_figures_) {
-    out.sample({{"resource", one.resource}}, static_cast<double>(one.restarts));
+  for (const auto& [name, restarts] : watch_restarts_) {
+    out.sample({{"group", name.first}, {"resource", name.second}}, static_cast<double>(restarts));
   }
   out.family("leader_election_master_status", Type::Gauge, "Whether this replica leads.");
   out.sample({{"name", "telltale"}}, leases_ && shards_held_now_ == 0 ? 0 : 1);

@@ -139,10 +139,10 @@ class TestCluster {
     if (interfere) {
       if (auto instead = interfere(command)) return *instead;
     }
-    if (command.what == Command::What::WriteMemory) {
-      memories_[command.target.kind + "/" + command.target.name] = command.body;
-      return {.how = Outcome::How::Done};
+    if (!command.memory.empty()) {
+      memories_[command.target.kind + "/" + command.target.name] = command.memory;
     }
+    if (command.what == Command::What::WriteMemory) return {.how = Outcome::How::Done};
     const std::string name = format("{}/{}", command.target.kind, command.target.name);
     const auto known = objects_.find(name);
     if (known == objects_.end()) return {.how = Outcome::How::NotFound};

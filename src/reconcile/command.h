@@ -25,10 +25,11 @@ struct Target {
 
 struct Command {
   enum class What : std::uint8_t {
-    // First the Events (one that is already there is as good as written; one that cannot be written
+    // First the memory, if there is any: without it stored, nothing that follows from it is said.
+    // Then the Events (one that is already there is as good as written; one that cannot be written
     // does not hold up the rest), then the status.
     WriteStatus,
-    WriteMemory,  // store the document; the status that follows from it comes after
+    WriteMemory,  // nothing is said, only remembered
     Read,         // the object changed under us: what does it say now?
   };
 
@@ -37,7 +38,8 @@ struct Command {
   Target target = {};
   std::string tree = {};  // the tree it belongs to, for shards
   StatusWrite::Method method = StatusWrite::Method::Apply;
-  std::string body = {};  // of WriteStatus and WriteMemory
+  std::string body = {};    // of WriteStatus
+  std::string memory = {};  // of WriteMemory, and of a WriteStatus that has to be remembered
   std::vector<KubeEvent> events = {};
   std::string line = {};  // what to say in the log when it is done
 };

@@ -202,7 +202,8 @@ void Reconciler::judge_tree(Grove::Tree& tree, Instant now, Commands& commands) 
   }
 }
 
-// One object, one write at a time: memory first, and the status only once that is stored.
+// One object, one write at a time. What follows from a memory is said from the judgement that made
+// it: the next one would start from the new memory, and the sign that something recovered is gone.
 void Reconciler::consider(const Judged& judged, const World& world, const std::string& tree,
                           Instant now, Commands& commands) {
   if (options_.rules.policy == WritePolicy::None) {
@@ -211,23 +212,26 @@ void Reconciler::consider(const Judged& judged, const World& world, const std::s
     }
     return;
   }
-  const std::string key = text_of(judged.object->key);
-  if (judged.memory_changed) {
-    if (held_up(key, tree, now, commands)) return;
-    return write_memory(*judged.object, *judged.memory, key, tree, commands);
-  }
   Arena arena;
   Memory memory = judged.memory != nullptr ? *judged.memory : Memory{};
   std::optional<StatusWrite> write = write_for(judged, world, now, memory, arena);
-  if (!write) return rest(key);
-  if (held_up(key, tree, now, commands)) return;
-  if (write->method == StatusWrite::Method::MergePatch &&
+  bool is_news = judged.memory_changed;
+  std::vector<std::string_view> written;
+  if (write && write->method == StatusWrite::Method::MergePatch &&
       !std::ranges::equal(memory.written, write->ours)) {
-    const std::vector<std::string_view> written(write->ours.begin(), write->ours.end());
+    written.assign(write->ours.begin(), write->ours.end());
     memory.written = written;
-    return write_memory(*judged.object, memory, key, tree, commands);
+    is_news = true;
   }
-  write_status(judged, std::move(*write), key, tree, now, commands);
+  const std::string key = text_of(judged.object->key);
+  if (!write && !is_news) return rest(key);
+  if (held_up(key, tree, now, commands)) return;
+  Command command{.what = write ? Command::What::WriteStatus : Command::What::WriteMemory,
+                  .target = target_of(*judged.object),
+                  .tree = tree};
+  if (is_news) command.memory = memory_document(*judged.object, memory);
+  if (write) fill(command, judged, std::move(*write), key, now);
+  send(std::move(command), key, commands);
 }
 
 // In a list that is one value nobody owns an item, so what is ours there is remembered.
@@ -284,6 +288,7 @@ void Reconciler::send(Command command, const std::string& key, Commands& command
   writing.what = command.what;
   writing.target = command.target;
   writing.tree = command.tree;
+  writing.memory = command.memory;
   writing.waited = false;
   commands_[command.id] = {.key = key, .tree = command.tree};
   ++under_way_[command.tree];
@@ -291,30 +296,16 @@ void Reconciler::send(Command command, const std::string& key, Commands& command
   commands.push_back(std::move(command));
 }
 
-void Reconciler::write_memory(const Object& object, const Memory& memory, const std::string& key,
-                              const std::string& tree, Commands& commands) {
-  Command command{.what = Command::What::WriteMemory,
-                  .target = target_of(object),
-                  .tree = tree,
-                  .body = memory_document(object, memory)};
-  writings_[key].memory = command.body;
-  send(std::move(command), key, commands);
-}
-
-void Reconciler::write_status(const Judged& judged, StatusWrite write, const std::string& key,
-                              const std::string& tree, Instant now, Commands& commands) {
-  Command command{.what = Command::What::WriteStatus,
-                  .target = target_of(*judged.object),
-                  .tree = tree,
-                  .method = write.method,
-                  .body = std::move(write.body),
-                  .line = line_about(*judged.object, write.turns)};
+void Reconciler::fill(Command& command, const Judged& judged, StatusWrite write,
+                      const std::string& key, Instant now) {
+  command.method = write.method;
+  command.body = std::move(write.body);
+  command.line = line_about(*judged.object, write.turns);
   for (const Turn& turn : write.turns) {
     if (!options_.events) break;
     std::optional<KubeEvent> event = event_of(judged, turn, now, options_.instance);
     if (event) add_event(std::move(*event), key, now, command);
   }
-  send(std::move(command), key, commands);
 }
 
 // An attempt after one that failed tells the same under the same name, and costs nothing more.
@@ -375,9 +366,12 @@ void Reconciler::finished(std::uint64_t id, const Outcome& outcome, Instant now)
 // after the watch has told that the object is gone, and nobody would ever tell it again. What the
 // watch told first was judged then.
 bool Reconciler::done(const std::string& key, Writing& writing, const Outcome& outcome) {
-  if (writing.what == Command::What::WriteMemory) {
+  // Known only now: had the status failed, it would have to be judged from the old memory again.
+  if (!writing.memory.empty()) {
     ++figures_.memory_writes;
     grove_.put(writing.memory, {});
+  }
+  if (writing.what == Command::What::WriteMemory) {
     writings_.erase(key);
     return true;
   }
@@ -390,8 +384,9 @@ bool Reconciler::done(const std::string& key, Writing& writing, const Outcome& o
   if (writing.what == Command::What::Read) return true;
   ++figures_.status_writes;
   const bool waited = writing.waited;
+  const bool remembered = !writing.memory.empty();
   writings_.erase(key);
-  return waited || !is_old;
+  return waited || remembered || !is_old;
 }
 
 void Reconciler::changed_under_us(Writing& writing, Instant now, Seconds pause_max) {

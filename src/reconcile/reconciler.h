@@ -121,10 +121,8 @@ class Reconciler {
   std::optional<StatusWrite> write_for(const Judged& judged, const World& world, Instant now,
                                        Memory& memory, Arena& arena);
   bool held_up(const std::string& key, const std::string& tree, Instant now, Commands& commands);
-  void write_memory(const Object& object, const Memory& memory, const std::string& key,
-                    const std::string& tree, Commands& commands);
-  void write_status(const Judged& judged, StatusWrite write, const std::string& key,
-                    const std::string& tree, Instant now, Commands& commands);
+  void fill(Command& command, const Judged& judged, StatusWrite write, const std::string& key,
+            Instant now);
   void read_again(const std::string& key, Writing& writing, Commands& commands);
   void send(Command command, const std::string& key, Commands& commands);
   void add_event(KubeEvent event, const std::string& key, Instant now, Command& command);

@@ -348,33 +348,63 @@ ReconcilerOptions with_gates() {
   return options;
 }
 
-TEST(ReconcilerMemory, IsStoredBeforeTheStatusThatFollowsFromIt) {
+bool remembers(Reconciler& loop) {
+  for (const Grove::Tree* tree : loop.grove().trees()) {
+    for (const Grove::Entry* entry : tree->entries) {
+      if (entry->object().key.kind == "Memory") return true;
+    }
+  }
+  return false;
+}
+
+TEST(ReconcilerMemory, TravelsWithTheStatusThatFollowsFromIt) {
   TestCluster cluster(with_gates());
-  std::vector<Command::What> asked;
+  std::vector<Command> asked;
   cluster.interfere = [&](const Command& command) -> std::optional<Outcome> {
-    if (command.target.kind == "NodePool") asked.push_back(command.what);
+    if (command.target.kind == "NodePool") asked.push_back(command);
     return {};
   };
   put_failing_pool(cluster);
   cluster.settle();
-  ASSERT_GE(asked.size(), 2U);
-  EXPECT_EQ(asked.front(), Command::What::WriteMemory);
-  EXPECT_EQ(asked.back(), Command::What::WriteStatus);
+  ASSERT_EQ(asked.size(), 1U);
+  EXPECT_EQ(asked.front().what, Command::What::WriteStatus);
+  EXPECT_THAT(asked.front().memory, HasSubstr("CloudQuotaExceeded"));
   EXPECT_EQ(cluster.memories().size(), 1U);
+  EXPECT_TRUE(remembers(cluster.loop()));
 }
 
-TEST(ReconcilerMemory, HoldsBackTheStatusUntilItIsStored) {
+TEST(ReconcilerMemory, IsBelievedOnlyOnceTheStatusIsWritten) {
   TestCluster cluster(with_gates());
   cluster.interfere = [&](const Command& command) -> std::optional<Outcome> {
-    if (command.what != Command::What::WriteMemory) return {};
+    if (command.memory.empty()) return {};
     return Outcome{.how = Outcome::How::Refused, .detail = "forbidden"};
   };
   put_failing_pool(cluster);
   cluster.settle();
   EXPECT_EQ(cluster.condition("NodePool/np", "Progressing"), "");
+  EXPECT_FALSE(remembers(cluster.loop()));
   cluster.interfere = {};
   cluster.advance(Seconds(5));
   EXPECT_NE(cluster.condition("NodePool/np", "Progressing"), "");
+  EXPECT_TRUE(remembers(cluster.loop()));
+}
+
+// The sign of recovery is a difference to what was remembered, which the new memory no longer has.
+TEST(ReconcilerMemory, DoesNotLoseTheSignOfRecovery) {
+  using namespace hypershift_nodepool;
+  TestCluster cluster(with_gates());
+  put_failing_pool(cluster);
+  cluster.settle();
+  ASSERT_EQ(cluster.condition("NodePool/np", "Progressing"), "False/CloudQuotaExceeded");
+  json::Value pool = cluster.object("NodePool/np");
+  pool.as_object()["spec"].as_object()["replicas"] = 2;
+  pool.as_object()["status"].as_object()["replicas"] = 1;
+  cluster.put(text_of(WorkloadDocument{.desired = 2, .existing = 2, .available = 1}));
+  cluster.put(text_of(
+      InfrastructureDocument{.name = "m1", .conditions = std::vector<ConditionDocument>{}}));
+  cluster.put(json::print(pool));
+  cluster.advance(Seconds(120));
+  EXPECT_EQ(cluster.condition("NodePool/np", "Progressing"), "True/Recovering");
 }
 
 TEST(ReconcilerMemory, OfWhoOnlyObservesIsKeptSoThatClocksRun) {
@@ -383,13 +413,7 @@ TEST(ReconcilerMemory, OfWhoOnlyObservesIsKeptSoThatClocksRun) {
   TestCluster observing(options);
   put_failing_pool(observing);
   EXPECT_EQ(observing.settle(), 0U);
-  bool remembers = false;
-  for (const Grove::Tree* tree : observing.loop().grove().trees()) {
-    for (const Grove::Entry* entry : tree->entries) {
-      remembers = remembers || entry->object().key.kind == "Memory";
-    }
-  }
-  EXPECT_TRUE(remembers);
+  EXPECT_TRUE(remembers(observing.loop()));
   EXPECT_FALSE(observing.loop().has_work(observing.now));
 }
 

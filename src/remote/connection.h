@@ -64,7 +64,7 @@ struct ConnectionRules {
   // How often the certificate Secrets are looked at. While one is missing or could not be read it
   // is sooner, and each time later, up to that.
   std::chrono::milliseconds certificates_every{600'000};
-  std::chrono::milliseconds certificates_again{60'000};
+  std::chrono::milliseconds certificates_again{15'000};
 };
 
 }  // namespace telltale::remote

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "json/print.h"
+#include "server/object_access.h"
 
 namespace telltale::server {
 namespace {

@@ -6,6 +6,7 @@ Usage: live_first_visit_test.py PATH_TO_TELLTALE
 """
 # Servers: embedded, kube
 
+import exposition
 import live_objects as objects
 from live_server import LiveCase, condition, condition_of, main, path_of, types_of
 
@@ -199,6 +200,19 @@ class FirstVisit(LiveCase):
         stored = self.server.read("HyperShiftPool", self.here, "web")
         self.assertNotIn("Progressing", types_of(stored),
                          "without NodePoolProgressingCondition nobody writes Progressing")
+
+    def test_metrics_are_well_formed_in_both_formats(self):
+        run = self.run_telltale(GATE, "--metrics-per-object=Machine,NodePool",
+                                "--metrics-compatibility")
+        self.wait_for_all()
+        text = run.metrics()
+        families = exposition.parse(text)
+        self.assertIn("telltale_condition_status", families)
+        self.assertIn('name="m1"', text, "Machines have series of their own, as was asked for")
+        opened = run.metrics({"Accept": "application/openmetrics-text; version=1.0.0"})
+        self.assertEqual({name.removesuffix("_total") for name in families},
+                         set(exposition.parse(opened, open_metrics=True)),
+                         "both formats tell of the same families")
 
     def test_what_comes_later_is_visited_too(self):
         self.run_telltale()

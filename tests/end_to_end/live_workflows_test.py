@@ -120,6 +120,25 @@ class ClusterApi(LiveCase):
         self.assertIn("n1", gone["message"], "the message names the Node that is gone")
         self.assertEqual(run.stop(), 0, "SIGTERM ends it well")
 
+    def test_a_restart_changes_nothing_that_needs_nodes(self):
+        workload = self.make("calm")
+        objects.make_machine(self.server, self.space, "calm", "k1", node="k1")
+        workload.add_node("k1", "docker:////k1")
+        run = self.run_telltale()
+        self.expect_condition("Machine", self.space, "k1", "NodeHealthy", "True")
+        self.settle()
+        before = self.server.read("Machine", self.space, "k1")
+        probe = self.server.condition("Cluster", self.space, "calm", "RemoteConnectionProbe")
+        run.kill()
+        self.run_telltale()
+        self.eventually(lambda: "Cluster " + self.space + "/calm: connected"
+                        in self.runs[-1].logged(), "it is connected again")
+        self.meanwhile(2)
+        self.assertEqual(self.server.read("Machine", self.space, "k1"), before,
+                         "while it was not connected yet, nothing else was said")
+        self.assertEqual(probe, self.server.condition("Cluster", self.space, "calm",
+                                                      "RemoteConnectionProbe"))
+
     def test_a_connection_is_cut_and_comes_back(self):
         workload = self.make("wire")
         objects.make_machine(self.server, self.space, "wire", "w1", node="w1")

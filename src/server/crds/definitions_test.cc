@@ -101,9 +101,9 @@ TEST_F(DefinitionsTest, WhatIsEndingTakesNothingNewButLetsGo) {
   server.remove(definition);
   server.settle();
   EXPECT_EQ(server.make_gadget("late").refusal(), "405 MethodNotAllowed");
-  const auto applied =
-      server.apply(gadget("late") + "?fieldManager=me",
-                   R"({"apiVersion":"ref.example.com/v1","kind":"Gadget","spec":{"size":1}})");
+  const auto applied = server.apply(gadget("late") + "?fieldManager=me",
+                                    R"({"apiVersion":"ref.example.com/v1","kind":"Gadget",)"
+                                    R"("metadata":{"name":"late"},"spec":{"size":1}})");
   EXPECT_EQ(applied.refusal(), "405 MethodNotAllowed");
   EXPECT_EQ(server.get(definition).code, 200);
   EXPECT_EQ(server.merge(gadget("held"), R"({"metadata":{"finalizers":null}})").code, 200);

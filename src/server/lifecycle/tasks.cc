@@ -219,6 +219,21 @@ void Tasks::empty_definition(const std::string& key) {
   }
 }
 
+// The server may listen elsewhere since the Secret was written.
+void Tasks::refresh_kubeconfig(const Place& cluster, const json::Value& data) {
+  const auto secrets = parts_.definitions.registry()->find("", "secrets");
+  if (!secrets) return;
+  Place place = cluster;
+  place.resource = secrets;
+  place.name = cluster.name + "-kubeconfig";
+  edit(place, [&](json::Value& object) {
+    json::Value& stored = object.as_object()["data"];
+    if (stored == data) return false;
+    stored = data;
+    return true;
+  });
+}
+
 void Tasks::serve_cluster(const std::string& key) {
   const auto place = place_of(key);
   if (!place) return;
@@ -245,10 +260,12 @@ void Tasks::serve_cluster(const std::string& key) {
                                      {"kind", "LogicalCluster"},
                                      {"name", place->name},
                                      {"uid", state->cluster.uid}}};
+  const json::Value data = secret.as_object()["data"];
   static_cast<void>(ensure_object(parts_.store, parts_.clock, parts_.entropy,
                                   *parts_.definitions.registry(), management_home,
                                   std::move(secret))
                         .has_value());
+  refresh_kubeconfig(*place, data);
   edit(*place, [&](json::Value& object) {
     if (text_at(object, "status.endpoint") == url) return false;
     make_map(object, "status")["endpoint"] = url;

@@ -66,6 +66,7 @@ class Tasks {
   std::optional<Place> place_of(const std::string& key) const;
 
  private:
+  void refresh_kubeconfig(const Place& cluster, const json::Value& data);
   enum class Presence { There, Gone, Unknown };
   Presence presence_of(const Owner& owner, const Place& dependent, bool& waits) const;
   // Changes the stored object; tries again when others write.

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "demo/karpenter.h"
+
+#include <gtest/gtest.h>
+
+#include "json/print.h"
+
+namespace telltale::demo {
+namespace {
+
+const Moment moment{.now = Instant(Seconds(1'767'225'600))};
+
+TEST(DemoKarpenter, RefusesClaimsInTheWordsOfTheCloud) {
+  const std::string refused =
+      json::print(claim_write("general-a", ClaimLife::Refused, moment).document);
+  EXPECT_TRUE(refused.contains("InsufficientInstanceCapacity"));
+  EXPECT_FALSE(refused.contains("providerID"));
+  const std::string served =
+      json::print(claim_write("general-a", ClaimLife::Registered, moment).document);
+  EXPECT_TRUE(served.contains("providerID"));
+  EXPECT_FALSE(served.contains("Unknown"));
+}
+
+}  // namespace
+}  // namespace telltale::demo
