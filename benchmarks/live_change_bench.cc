@@ -37,13 +37,14 @@ std::string name_of(const json::Value& object) {
 }
 
 // A fleet in the loop when nothing is left to do, and the server behind it, as far as it matters:
-// the Machines that change are stored, whatever else was written is never answered.
+// the Machines that change are stored, whatever else is written is refused and left alone.
 class Fleet {
  public:
   explicit Fleet(const fleet::FleetOptions& options)
       : now_(options.now), reconciler_(everything_written()) {
     const std::size_t machines = options.clusters * options.machines;
-    const std::size_t every = std::max<std::size_t>(1, machines / machines_kept);
+    // Odd, or only the first of each Cluster would be among them, which is its control plane.
+    const std::size_t every = (machines / machines_kept) | 1;
     std::size_t seen = 0;
     fleet::write_fleet(options, [&](std::string_view chunk) {
       for (const std::string_view line : split(chunk, '\n')) {
@@ -93,7 +94,9 @@ class Fleet {
 
   void answer(const Command& command) {
     const auto stored = machines_.find(command.target.name);
-    if (stored == machines_.end() || command.target.kind != "Machine") return;
+    if (stored == machines_.end() || command.target.kind != "Machine") {
+      return reconciler_.finished(command.id, {.how = Outcome::How::Refused}, now_);
+    }
     json::ValueMap& machine = stored->second.as_object();
     machine["metadata"].as_object()["resourceVersion"] = format("{}", ++revision_);
     const json::Value body = *json::parse(command.body);

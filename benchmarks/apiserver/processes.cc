@@ -20,15 +20,17 @@
 namespace telltale::apiserver {
 namespace {
 
+using Watch = std::chrono::steady_clock;
+
 constexpr std::chrono::seconds stop_patience{20};
 constexpr std::chrono::milliseconds look_every{20};
 
 }  // namespace
 
 bool wait_for(std::chrono::milliseconds patience, const std::function<bool()>& reached) {
-  const auto end = std::chrono::steady_clock::now() + patience;
+  const auto end = Watch::now() + patience;
   while (!reached()) {
-    if (std::chrono::steady_clock::now() > end) return false;
+    if (Watch::now() > end) return false;
     std::this_thread::sleep_for(look_every);
   }
   return true;

@@ -69,13 +69,7 @@ ExitCode check_command(const CheckOptions& typed, const Streams& streams) {
   // What was left out would look like good news.
   options.read.namespaces = Namespaces::All;
   Result<Source> source = Source::open(options.read, streams);
-  if (!source) {
-    const ExitCode code = refuse(source.error(), streams);
-    // Neither a path nor a cluster: there was nothing to judge on the command line.
-    const bool nothing_named =
-        options.read.is_live() && source.error().kind == Error::Kind::NotFound;
-    return nothing_named ? ExitCode::Usage : code;
-  }
+  if (!source) return refuse(source.error(), streams);
   Result<Loaded> loaded = source->load(options.read, streams, {});
   if (!loaded) return refuse(loaded.error(), streams);
   Report report = make_report(loaded->judgement, options.read.filter, loaded->now);

@@ -91,6 +91,10 @@ Error named_after(const Connection& connection, Error error) {
   return error;
 }
 
+bool names_nothing(const Error& error) {
+  return error.kind == Error::Kind::NotFound && error.detail.starts_with("no cluster to talk to");
+}
+
 std::string advice_on(const Error& error, std::string_view program) {
   if (error.detail.contains("answered 403")) {
     return format(
@@ -102,7 +106,7 @@ std::string advice_on(const Error& error, std::string_view program) {
     return "       the server does not know these credentials; --kubeconfig, --context and --user "
            "choose others\n";
   }
-  if (error.detail.starts_with("no cluster to talk to")) {
+  if (names_nothing(error)) {
     return format("       {} up starts a server of its own\n", program);
   }
   if (error.kind == Error::Kind::Unreachable) {

@@ -57,6 +57,9 @@ class Dialer {
 // The error with the server's name, where it only names a path, made printable.
 Error named_after(const Connection& connection, Error error);
 
+// Neither a path nor a kubeconfig: the command line names nothing to read.
+bool names_nothing(const Error& error);
+
 // What a refusal of the server asks of people, as lines under the error; empty where there is
 // nothing to add.
 std::string advice_on(const Error& error, std::string_view program);

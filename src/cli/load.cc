@@ -127,7 +127,7 @@ Result<Loaded> load(const ReadOptions& options, const Streams& streams,
 ExitCode refuse(const Error& error, const Streams& streams) {
   const std::string prefix = painted("error:", Paint::Bad, streams.err_terminal);
   streams.err.write(format("{} {}\n{}", prefix, error.detail, advice_on(error, streams.program)));
-  return ExitCode::Trouble;
+  return names_nothing(error) ? ExitCode::Usage : ExitCode::Trouble;
 }
 
 void say_notes(const Loaded& loaded, const Streams& streams) {

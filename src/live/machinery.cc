@@ -290,12 +290,26 @@ void Controller::Machinery::forget(const Object& object) {
   if (is_a(object, cluster_api_group, "Cluster")) forget_cluster(object);
 }
 
+namespace {
+
+// The kinds about which something may be remembered.
+bool remembers_of(const Object& object) {
+  return is_a(object, hypershift_group, "NodePool") || is_a(object, karpenter_group, "NodePool") ||
+         is_a(object, hive_group, "ClusterDeployment");
+}
+
+}  // namespace
+
 void Controller::Machinery::forget_memory(const Object& object) {
   const std::string name = memory_name(object);
   const Key key{own_group, "Memory", object.key.namespace_name, name, {}};
   const Grove::Entry* memory = reconciler_.grove().find(key);
-  if (memory == nullptr) return;
-  const bool ours = memory->tree == nullptr || is_ours(memory->tree->name());
+  // What was stored is known only when the status was written, too; the object may go before that.
+  const bool may_be_stored = memory != nullptr || remembers_of(object);
+  if (!may_be_stored) return;
+  const bool sharded = options_.lease.mode == LeaseOptions::Mode::Shards;
+  const Grove::Tree* tree = memory == nullptr ? nullptr : memory->tree;
+  const bool ours = tree != nullptr ? is_ours(tree->name()) : !sharded && is_ours({});
   reconciler_.grove().remove(key);
   if (ours && options_.reconcile.rules.policy != WritePolicy::None) {
     memory_.drop(key.namespace_name, name);

@@ -227,7 +227,8 @@ void Controller::Machinery::note_cluster(const Object& cluster) {
                            status["infrastructureReady"].as_bool(false);
   const auto [known, is_new] = clusters_.try_emplace(name);
   const std::string tree = format("capi/{}/{}", name.namespace_name, name.name);
-  if (is_new && connections_) put(document_of(name, {}), {});
+  // Also where nobody connects: what was said stays, and nothing claims that a probe succeeded.
+  if (is_new) put(document_of(name, {}), {});
   if (!is_new && known->second.provisioned == provisioned) return;
   known->second = {.provisioned = provisioned, .tree = tree};
   wants_changed_ = true;

@@ -16,6 +16,7 @@ namespace telltale {
 namespace {
 
 // So often somebody may be faster before we leave the object alone for a while.
+constexpr Seconds checking_pause{60};
 constexpr unsigned conflicts_in_a_row_max = 3;
 // A tree of which so much is being written is judged again when most of it is answered, and not
 // for every answer; but one that does not come holds it up no longer than this.
@@ -135,6 +136,7 @@ void Reconciler::wake_tree(const std::string& tree, Instant at) {
 void Reconciler::tell_gone() {
   for (const Grove::Gone& gone : grove_.take_gone()) {
     writings_.erase(text_of(gone.owned.object.key));
+    checked_.erase(text_of(gone.owned.object.key));
     if (witness_.on_gone) witness_.on_gone(gone.owned.object);
   }
 }
@@ -194,12 +196,18 @@ void Reconciler::judge_tree(Grove::Tree& tree, Instant now, Commands& commands) 
   figures_.judged_objects += judgement.items.size();
   for (const Judged& judged : judgement.items) {
     if (witness_.on_judged) witness_.on_judged(judged, now);
-    if (is_pool_that_may_fail(*judged.object)) {
-      log(format("{}: checking for failure conditions", shown(target_of(*judged.object))));
-    }
+    if (is_pool_that_may_fail(*judged.object)) tell_checking(*judged.object, now);
     wake_tree(name, judged.wake);
     consider(judged, world, name, now, commands);
   }
+}
+
+// Support looks for this line; once a minute is enough for that.
+void Reconciler::tell_checking(const Object& pool, Instant now) {
+  Instant& told = checked_[text_of(pool.key)];
+  if (is_set(told) && now - told < checking_pause) return;
+  told = now;
+  log(format("{}: checking for failure conditions", shown(target_of(pool))));
 }
 
 // One object, one write at a time. What follows from a memory is said from the judgement that made

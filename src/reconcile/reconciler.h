@@ -137,6 +137,7 @@ class Reconciler {
   const Capability& capability_of(const Object& object);
   void wake_tree(const std::string& tree, Instant at);
   void tell_gone();
+  void tell_checking(const Object& pool, Instant now);
   void log(std::string_view line) const;
 
   // What a driver that only observes would have stored: kept here, or no clock would ever run.
@@ -157,6 +158,7 @@ class Reconciler {
   absl::flat_hash_set<std::string> deferred_;                // trees that changed while busy
   std::multimap<Instant, std::string> wakes_;                // to tree
   absl::flat_hash_map<std::string, Instant> wake_of_;        // by tree
+  absl::flat_hash_map<std::string, Instant> checked_;        // pools, and when that was last said
   EventBudget event_budget_;
   std::uint64_t next_id_ = 1;
   ReconcilerFigures figures_;

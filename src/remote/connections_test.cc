@@ -390,9 +390,9 @@ TEST(Connections, LooksSoonerAtCertificatesThatAreMissingAndEachTimeLater) {
   world.want({"c1"});
   world.time.advance(1s);
   EXPECT_EQ(world.take("certificates").size(), 1U);
-  world.time.advance(60s);
+  world.time.advance(15s);
   EXPECT_EQ(world.take("certificates").size(), 1U);
-  world.time.advance(120s);
+  world.time.advance(30s);
   EXPECT_EQ(world.take("certificates").size(), 1U);
   world.time.advance(2h);
   const std::size_t late = world.take("certificates").size();
