@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/connect.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -92,6 +93,9 @@ Error named_after(const Connection& connection, Error error) {
 }
 
 bool names_nothing(const Error& error) {
+  // A file that $KUBECONFIG names and that is not there is trouble, not a way of typing.
+  const char* named = std::getenv("KUBECONFIG");
+  if (named != nullptr && *named != '\0') return false;
   return error.kind == Error::Kind::NotFound && error.detail.starts_with("no cluster to talk to");
 }
 
@@ -106,7 +110,7 @@ std::string advice_on(const Error& error, std::string_view program) {
     return "       the server does not know these credentials; --kubeconfig, --context and --user "
            "choose others\n";
   }
-  if (names_nothing(error)) {
+  if (error.detail.starts_with("no cluster to talk to")) {
     return format("       {} up starts a server of its own\n", program);
   }
   if (error.kind == Error::Kind::Unreachable) {
