@@ -57,6 +57,15 @@ UNSCOPED = ("Namespace", "Node", "KarpenterPool", "NodeClaim", "EC2NodeClass")
 ON_THE_WIRE = {"HyperShiftPool": "NodePool", "KarpenterPool": "NodePool"}
 
 
+def kubectl_path():
+    """The one in PATH; on a bare machine Debian's, which tools/install has unpacked."""
+    found = shutil.which("kubectl")
+    if found:
+        return found
+    tool = os.path.join(os.path.dirname(__file__), "..", "..", "tools", "kubectl")
+    return subprocess.run([tool], capture_output=True, text=True, check=True).stdout.strip()
+
+
 class Settings:
     """What the command line says."""
     telltale = ""
@@ -206,7 +215,7 @@ class LiveServer:
 
     def kubectl(self, *arguments, stdin=None, seconds=SECONDS_MAX):
         return subprocess.run(
-            [shutil.which("kubectl"), *arguments], input=stdin, capture_output=True, text=True,
+            [kubectl_path(), *arguments], input=stdin, capture_output=True, text=True,
             timeout=seconds, check=False,
             env={"PATH": os.environ.get("PATH", ""), "HOME": self.home,
                  "KUBECONFIG": self.kubeconfig})
