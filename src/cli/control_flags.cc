@@ -118,7 +118,7 @@ Result<void> read_writing(const TypedControl& typed, ControlOptions& options) {
     if (somebody_acts_on(type)) continue;
     return usage(
         format("--write-acted-on {}: no other controller acts on such a condition; "
-               "telltale tables -o json lists those (actedOn)",
+               "telltale tables -o json lists those (othersActOnIt)",
                printable(type)));
   }
   options.write_acted_on = typed.write_acted_on;
