@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/connect_telltale.h"
 
-#include <cstdlib>
 #include <fstream>
 #include <utility>
 
@@ -17,15 +16,9 @@ constexpr std::chrono::milliseconds patience{5'000};
 constexpr std::size_t answer_bytes_max = std::size_t{16} << 20;
 constexpr std::size_t token_bytes_max = 4096;
 
-std::string_view environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? std::string_view{} : std::string_view(value);
-}
-
 // The first line of <data-dir>/token; empty where there is none.
 std::string own_token() {
-  std::ifstream file(default_data_folder(environment("XDG_STATE_HOME"), environment("HOME")) +
-                     "/token");
+  std::ifstream file(data_folder({}) + "/token");
   std::string token;
   std::getline(file, token);
   return token.size() > token_bytes_max ? std::string() : token;

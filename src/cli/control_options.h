@@ -62,7 +62,6 @@ struct RunOptions {
   std::string journal = {};        // a file; empty: in memory
   double qps = 100;
   std::uint32_t burst = 200;
-  std::chrono::milliseconds request_timeout{30'000};
   bool leader_elect = false;
   std::size_t shards = 0;  // zero: not sharded
   LeaseRules lease = {};

@@ -7,6 +7,8 @@
 
 #include <cerrno>
 
+#include "base/text.h"
+
 namespace telltale::cli {
 
 Ending::Ending() {
@@ -17,6 +19,11 @@ Ending::Ending() {
   // that went away.
   signal(SIGXFSZ, SIG_IGN);
   signal(SIGPIPE, SIG_IGN);
+}
+
+ExitCode refuse_to_run(const Streams& streams, std::string_view detail) {
+  streams.err.write(format("error: {}\n", detail));
+  return ExitCode::Trouble;
 }
 
 void allow_many_files() {

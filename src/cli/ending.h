@@ -7,6 +7,10 @@
 
 #include <chrono>
 #include <functional>
+#include <string_view>
+
+#include "cli/exit_code.h"
+#include "cli/streams.h"
 
 namespace telltale::cli {
 
@@ -25,6 +29,9 @@ class Ending {
  private:
   sigset_t signals_{};
 };
+
+// Says on standard error what made such a command impossible.
+ExitCode refuse_to_run(const Streams& streams, std::string_view detail);
 
 // As many connections at once as the system lets us have.
 void allow_many_files();

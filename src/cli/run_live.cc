@@ -2,7 +2,6 @@
 #include "cli/run_live.h"
 
 #include <atomic>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -23,20 +22,8 @@
 namespace telltale::cli {
 namespace {
 
-ExitCode trouble(const Streams& streams, std::string_view detail) {
-  streams.err.write(format("error: {}\n", detail));
-  return ExitCode::Trouble;
-}
-
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? std::string() : std::string(value);
-}
-
 Result<std::string> private_folder(const RunOptions& options) {
-  const std::string folder = options.data_folder.empty()
-                                 ? default_data_folder(variable("XDG_STATE_HOME"), variable("HOME"))
-                                 : options.data_folder;
+  const std::string folder = data_folder(options.data_folder);
   std::error_code error;
   const bool made = std::filesystem::create_directories(folder, error);
   if (made) {
@@ -107,18 +94,18 @@ Result<std::unique_ptr<live::Webhook>> start_webhook(const RunOptions& options, 
 
 ExitCode run_live_command(const RunOptions& options, const Streams& streams) {
   const auto http = server::parse_address(options.http);
-  if (!http) return trouble(streams, format("--http: {}", http.error().detail));
+  if (!http) return refuse_to_run(streams, format("--http: {}", http.error().detail));
   const auto access = client::find_access(options.access, client::process_surroundings());
-  if (!access) return trouble(streams, access.error().detail);
+  if (!access) return refuse_to_run(streams, access.error().detail);
   const auto folder = private_folder(options);
-  if (!folder) return trouble(streams, folder.error().detail);
+  if (!folder) return refuse_to_run(streams, folder.error().detail);
   const Ending ending;
   allow_many_files();
   SystemEntropy entropy;
   LogLines log(streams.err, streams.clock, options.control.log_format);
 
   const auto loop = http::ClientLoop::start({});
-  if (!loop) return trouble(streams, loop.error().detail);
+  if (!loop) return refuse_to_run(streams, loop.error().detail);
   client::CurlTransport transport(**loop, *access, streams.clock,
                                   {.user_agent = client::user_agent(TELLTALE_VERSION)});
   const auto scheduler = client::make_thread_scheduler();
@@ -138,7 +125,7 @@ ExitCode run_live_command(const RunOptions& options, const Streams& streams) {
              Ending::request();
            }},
       options_for(options, identity));
-  if (!controller) return trouble(streams, controller.error().detail);
+  if (!controller) return refuse_to_run(streams, controller.error().detail);
 
   client::Api reviews(transport, *scheduler, streams.clock, 7);
   auto diagnostics = live::Diagnostics::start(
@@ -149,9 +136,9 @@ ExitCode run_live_command(const RunOptions& options, const Streams& streams) {
                                             : live::DiagnosticsOptions::Metrics::Protected,
        .on_log = [&](std::string_view line) { log.write(line); }},
       pages_of(**controller, streams.clock), &reviews, streams.clock, entropy);
-  if (!diagnostics) return trouble(streams, diagnostics.error().detail);
+  if (!diagnostics) return refuse_to_run(streams, diagnostics.error().detail);
   auto webhook = start_webhook(options, log, streams.clock, entropy);
-  if (!webhook) return trouble(streams, webhook.error().detail);
+  if (!webhook) return refuse_to_run(streams, webhook.error().detail);
 
   streams.out.write(format("telltale {}   watches {}   health {}/readyz   writes {}\n",
                            TELLTALE_VERSION, access->origin.url, (*diagnostics)->url(),

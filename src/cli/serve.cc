@@ -16,11 +16,6 @@ std::string_view environment(const char* name) {
   return value == nullptr ? std::string_view{} : std::string_view(value);
 }
 
-ExitCode trouble(const Streams& streams, std::string_view detail) {
-  streams.err.write(format("error: {}\n", detail));
-  return ExitCode::Trouble;
-}
-
 }  // namespace
 
 std::string default_data_folder(std::string_view state_home, std::string_view home) {
@@ -28,17 +23,19 @@ std::string default_data_folder(std::string_view state_home, std::string_view ho
   return format("{}/.local/state/telltale", home.empty() ? "." : home);
 }
 
+std::string data_folder(const std::string& typed) {
+  if (!typed.empty()) return typed;
+  return default_data_folder(environment("XDG_STATE_HOME"), environment("HOME"));
+}
+
 ExitCode serve_command(const ServeOptions& options, const Streams& streams) {
   const auto listen = server::parse_address(options.listen);
-  if (!listen) return trouble(streams, format("--listen: {}", listen.error().detail));
+  if (!listen) return refuse_to_run(streams, format("--listen: {}", listen.error().detail));
   const auto http = server::parse_address(options.http);
-  if (!http) return trouble(streams, format("--http: {}", http.error().detail));
+  if (!http) return refuse_to_run(streams, format("--http: {}", http.error().detail));
   const Ending ending;
   SystemEntropy entropy;
-  const std::string folder =
-      options.data_folder.empty()
-          ? default_data_folder(environment("XDG_STATE_HOME"), environment("HOME"))
-          : options.data_folder;
+  const std::string folder = data_folder(options.data_folder);
   auto service = server::Service::start({.data_folder = folder,
                                          .store = options.store,
                                          .listen = *listen,
@@ -47,7 +44,7 @@ ExitCode serve_command(const ServeOptions& options, const Streams& streams) {
                                          .audit_log = options.audit_log,
                                          .install_definitions = options.install_definitions},
                                         streams.clock, entropy);
-  if (!service) return trouble(streams, service.error().detail);
+  if (!service) return refuse_to_run(streams, service.error().detail);
   streams.out.write(format("telltale {}   API {}   health {}/readyz   store {}\n", TELLTALE_VERSION,
                            (*service)->url(), (*service)->http_url(), (*service)->store_name()));
   streams.out.write(format("kubectl:  export KUBECONFIG={}\n", (*service)->kubeconfig()));

@@ -16,5 +16,7 @@ ExitCode serve_command(const ServeOptions& options, const Streams& streams);
 // --data-dir, or where such things belong in this environment. The arguments are the values of
 // XDG_STATE_HOME and HOME.
 std::string default_data_folder(std::string_view state_home, std::string_view home);
+// What was typed, else that of this process.
+std::string data_folder(const std::string& typed);
 
 }  // namespace telltale::cli

@@ -2,7 +2,6 @@
 #include "cli/up.h"
 
 #include <atomic>
-#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -90,20 +89,6 @@ class UpScreen {
   std::string last_;
 };
 
-ExitCode trouble(const Streams& streams, std::string_view detail) {
-  streams.err.write(format("error: {}\n", detail));
-  return ExitCode::Trouble;
-}
-
-std::string folder_of(const UpOptions& options) {
-  if (!options.data_folder.empty()) return options.data_folder;
-  const auto variable = [](const char* name) {
-    const char* value = std::getenv(name);
-    return std::string_view(value == nullptr ? "" : value);
-  };
-  return default_data_folder(variable("XDG_STATE_HOME"), variable("HOME"));
-}
-
 live::ControllerOptions options_for(const UpOptions& options, const std::string& folder) {
   live::ControllerOptions made = controller_options(options.control);
   // Telltale's own server: nobody else writes there, so nobody needs to be asked.
@@ -177,13 +162,13 @@ void greet_fleet(const demo::DemoFigures& fleet, const Streams& streams) {
 
 ExitCode up_command(const UpOptions& options, const Streams& streams) {
   const auto listen = server::parse_address(options.listen);
-  if (!listen) return trouble(streams, format("--listen: {}", listen.error().detail));
+  if (!listen) return refuse_to_run(streams, format("--listen: {}", listen.error().detail));
   const auto http = server::parse_address(options.http);
-  if (!http) return trouble(streams, format("--http: {}", http.error().detail));
+  if (!http) return refuse_to_run(streams, format("--http: {}", http.error().detail));
   const Ending ending;
   allow_many_files();
   SystemEntropy entropy;
-  const std::string folder = folder_of(options);
+  const std::string folder = data_folder(options.data_folder);
   auto service = server::Service::start({.data_folder = folder,
                                          .store = options.store,
                                          .listen = *listen,
@@ -191,7 +176,7 @@ ExitCode up_command(const UpOptions& options, const Streams& streams) {
                                          .subject_names = options.subject_names,
                                          .audit_log = options.audit_log},
                                         streams.clock, entropy);
-  if (!service) return trouble(streams, service.error().detail);
+  if (!service) return refuse_to_run(streams, service.error().detail);
 
   client::InnerTransport inside(
       [&](http::Request request, http::Responder responder) {
@@ -199,10 +184,10 @@ ExitCode up_command(const UpOptions& options, const Streams& streams) {
       },
       (*service)->token("admin"));
   const auto outside = http::ClientLoop::start({});
-  if (!outside) return trouble(streams, outside.error().detail);
+  if (!outside) return refuse_to_run(streams, outside.error().detail);
   const auto scheduler = client::make_thread_scheduler();
   client::Api api(inside, *scheduler, streams.clock, options.seed, {.qps = 5'000, .burst = 5'000});
-  if (auto made = make_namespace(api); !made) return trouble(streams, made.error().detail);
+  if (auto made = make_namespace(api); !made) return refuse_to_run(streams, made.error().detail);
   greet(options, **service, folder, streams);
 
   UpScreen screen(streams);
@@ -224,7 +209,7 @@ ExitCode up_command(const UpOptions& options, const Streams& streams) {
                                      screen.line(turn_line(turned, streams.out_terminal));
                                    }},
                               options_for(options, folder));
-  if (!controller) return trouble(streams, controller.error().detail);
+  if (!controller) return refuse_to_run(streams, controller.error().detail);
   (*service)->set_page(page_of(**controller, **service, streams.clock));
   (*service)->set_health(health_of(**controller, **service));
 
@@ -235,7 +220,7 @@ ExitCode up_command(const UpOptions& options, const Streams& streams) {
     if (!begun) {
       (*service)->set_page({});
       (*service)->set_health({});
-      return trouble(streams, begun.error().detail);
+      return refuse_to_run(streams, begun.error().detail);
     }
     demo = std::move(*begun);
     greet_fleet(demo->figures(), streams);

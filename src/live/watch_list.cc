@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "catalog/groups.h"
+#include "reconcile/anchors.h"
 
 namespace telltale::live {
 namespace {
@@ -32,9 +33,6 @@ constexpr std::string_view node_class_suffix = "NodeClass";
 // Kinds of these groups that no table reads, and that there may be many of.
 constexpr std::array<std::string_view, 5> passed_over = {
     "ClusterState", "SyncSet", "SelectorSyncSet", "ClusterSync", "Checkpoint"};
-
-constexpr std::array<std::string_view, 4> kinds_with_events = {"MachineSet", "MachinePool",
-                                                               "KubeadmControlPlane", "NodePool"};
 
 template <class List>
 bool contains(const List& list, std::string_view word) {

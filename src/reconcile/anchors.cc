@@ -2,7 +2,6 @@
 #include "reconcile/anchors.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/text.h"
 #include "catalog/groups.h"
@@ -24,10 +23,6 @@ std::string pool_anchor(std::string_view namespace_slash_name) {
   return format("pool/{}", namespace_slash_name);
 }
 std::string karpenter_anchor(std::string_view pool) { return format("karpenter/{}", pool); }
-
-// Events about these are evidence.
-constexpr std::array<std::string_view, 4> kinds_with_events = {"MachineSet", "MachinePool",
-                                                               "KubeadmControlPlane", "NodePool"};
 
 bool has_events(std::string_view kind) {
   return std::ranges::find(kinds_with_events, kind) != kinds_with_events.end();
