@@ -73,6 +73,17 @@ class TidyTest(unittest.TestCase):
                     'src/json/up.cc:2: arrows: json may not include "kube/object.h"; '
                     "it stands on base")
 
+    def test_a_name_in_an_unnamed_namespace_is_unique_in_its_folder(self):
+        def file(name):
+            return (f"{SPDX}namespace telltale {{\nnamespace {{\n\nusing std::string;\n"
+                    f"string {name}() {{\n  return {{}};\n}}\n\n}}  // namespace\n"
+                    "void open() {}\n}  // namespace telltale\n")
+        apart = {"src/json/a.cc": file("mine"), "src/json/b.cc": file("other"),
+                 "src/json/a_test.cc": file("mine"), "src/base/c.cc": file("mine")}
+        self.expect_all(apart)
+        together = {"src/json/a.cc": file("mine"), "src/json/b.cc": file("mine")}
+        self.expect_all(together, "src/json/b.cc:6: batch: ")
+
     def test_a_source_includes_its_own_header_first(self):
         self.expect("src/base/text.cc", SPDX + '#include <string>\n#include "base/text.h"\n',
                     'src/base/text.cc:2: first: "base/text.h" is to be included first')

@@ -10,12 +10,12 @@
 namespace telltale {
 namespace {
 
-struct Trace {
+struct DelayCause {
   std::string_view trace;  // what the drain writes into its message
   std::string_view name;
 };
 
-constexpr std::array<Trace, delay_cause_count> causes{{
+constexpr std::array<DelayCause, delay_cause_count> causes{{
     {"cannot evict pod as it would violate the pod's disruption budget.", "PodDisruptionBudgets"},
     {"deletionTimestamp set, but still not removed from the Node", "Pods not terminating"},
     {"failed to evict Pod", "Pod eviction errors"},

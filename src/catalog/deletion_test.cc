@@ -7,10 +7,13 @@
 
 #include <gtest/gtest.h>
 
+#include "catalog/now_for_test.h"
+
 namespace telltale {
 namespace {
 
-constexpr Instant now{std::chrono::sys_days(std::chrono::year(2026) / 5 / 1)};
+using ladders::now;
+
 constexpr Seconds one = Seconds(1);
 
 constexpr std::string_view budget =

@@ -10,7 +10,7 @@
 namespace telltale {
 namespace {
 
-constexpr std::size_t owners_max = 8;
+constexpr std::size_t chain_owners_max = 8;
 
 std::vector<const Judged*> index_judged(const World& world, const Judgement& judgement) {
   std::vector<const Judged*> judged_of(world.objects().size(), nullptr);
@@ -31,7 +31,7 @@ Felt feel(const Scene& scene, const Object& owner) {
 std::vector<Felt> felt_by(const Scene& scene, const Object& object) {
   std::vector<Felt> chain;
   const Object* at = &object;
-  while (chain.size() < owners_max) {
+  while (chain.size() < chain_owners_max) {
     const Found owner = scene.world.controller_of(*at);
     if (owner.object == nullptr) break;
     at = owner.object;

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "catalog/members.h"
 #include "condition/merge.h"
+#include "condition/set.h"
 
 namespace telltale {
 namespace {
@@ -47,11 +48,6 @@ std::vector<const Judged*> machines_of(const Scene& scene, const Object& owner) 
   return machines;
 }
 
-bool is_false(const Judged& machine, std::string_view type) {
-  const Condition* condition = find_condition(machine.conditions, type);
-  return condition != nullptr && condition->status == Status::False;
-}
-
 struct Choice {
   std::string_view owner_condition;
   std::string_view source;
@@ -68,7 +64,8 @@ bool tells_up_to_date(const Judged& machine, Instant now) {
          outgrew_up_to_date_grace(*machine.object, now);
 }
 bool waits_for_remediation(const Judged& machine, Instant) {
-  return is_false(machine, "HealthCheckSucceeded") && is_false(machine, "OwnerRemediated");
+  return is_false(machine.conditions, "HealthCheckSucceeded") &&
+         is_false(machine.conditions, "OwnerRemediated");
 }
 
 constexpr Choice choices[] = {

@@ -424,7 +424,8 @@ constexpr auto guidance =
            machine_pool_guidance, control_plane_guidance, cluster_guidance, hypershift_guidance,
            karpenter_guidance, hive_guidance, last_resort);
 
-const Guidance* find(std::string_view kind, std::string_view condition, std::string_view reason) {
+const Guidance* find_guidance(std::string_view kind, std::string_view condition,
+                              std::string_view reason) {
   const auto found = std::ranges::find_if(guidance, [&](const Guidance& entry) {
     return entry.kind == kind && entry.condition == condition && entry.reason == reason;
   });
@@ -439,9 +440,9 @@ const Guidance& guidance_for(std::string_view kind, std::string_view condition,
                              std::string_view reason) {
   const std::string_view type = Dialect::canonical_type(kind, condition);
   const std::string_view word = Dialect::canonical_reason(kind, type, reason);
-  if (const Guidance* exact = find(kind, type, word)) return *exact;
-  if (const Guidance* of_condition = find(kind, type, any)) return *of_condition;
-  if (const Guidance* of_kind = find(kind, any, any)) return *of_kind;
+  if (const Guidance* exact = find_guidance(kind, type, word)) return *exact;
+  if (const Guidance* of_condition = find_guidance(kind, type, any)) return *of_condition;
+  if (const Guidance* of_kind = find_guidance(kind, any, any)) return *of_kind;
   return guidance.back();
 }
 

@@ -11,9 +11,9 @@
 namespace telltale {
 namespace {
 
-class Reading {
+class SmallReader {
  public:
-  explicit Reading(std::span<const MoreFields> more) : reader_(fields_to_read(more), arena_) {}
+  explicit SmallReader(std::span<const MoreFields> more) : reader_(fields_to_read(more), arena_) {}
 
   Object read(std::string_view api_version, std::string_view kind) {
     const std::string document = format(
@@ -35,7 +35,7 @@ constexpr std::string_view core = "cluster.x-k8s.io/v1beta2";
 constexpr std::string_view docker = "infrastructure.cluster.x-k8s.io/v1beta2";
 
 TEST(FieldsToRead, AreJudgingsWhenNobodyWantsMore) {
-  Reading reading({});
+  SmallReader reading({});
   const Object machine = reading.read(core, "Machine");
   EXPECT_TRUE(machine.body["spec"]["clusterName"]);
   EXPECT_FALSE(machine.body["status"]["addresses"]);
@@ -49,7 +49,7 @@ TEST(FieldsToRead, HoldWhatIsWantedOfOneKind) {
   const std::array<MoreFields, 2> more{
       {{"cluster.x-k8s.io", "Machine", {"status.addresses", "spec.extra"}},
        {"infrastructure.cluster.x-k8s.io", "DockerMachine", {"spec.other"}}}};
-  Reading reading(more);
+  SmallReader reading(more);
   const Object machine = reading.read(core, "Machine");
   EXPECT_TRUE(machine.body["spec"]["clusterName"]);
   EXPECT_TRUE(machine.body["status"]["addresses"]);
@@ -64,13 +64,13 @@ TEST(FieldsToRead, HoldWhatIsWantedOfOneKind) {
 
 TEST(FieldsToRead, OfAKindInAnotherGroupAreNotTouched) {
   const std::array<MoreFields, 1> more{{{"cluster.x-k8s.io", "Machine", {"spec.extra"}}}};
-  Reading reading(more);
+  SmallReader reading(more);
   EXPECT_FALSE(reading.read("machine.openshift.io/v1", "Machine").body["spec"]["extra"]);
 }
 
 TEST(FieldsToRead, HoldWhatIsWantedOfEveryKind) {
   const std::array<MoreFields, 1> more{{{"", "", {"spec.extra"}}}};
-  Reading reading(more);
+  SmallReader reading(more);
   for (const std::string_view kind : {"Machine", "MachineSet", "Anything"}) {
     EXPECT_TRUE(reading.read(core, kind).body["spec"]["extra"]) << kind;
     EXPECT_EQ(reading.read(core, kind).labels.size(), 1U) << kind;

@@ -15,7 +15,7 @@
 namespace telltale {
 namespace {
 
-constexpr Instant noon{std::chrono::sys_days(std::chrono::year(2026) / 5 / 1)};
+constexpr Instant midnight{std::chrono::sys_days(std::chrono::year(2026) / 5 / 1)};
 
 constexpr std::string_view drain_message =
     "* Pod a/b: cannot evict pod as it would violate the pod's disruption budget. More words";
@@ -58,16 +58,16 @@ std::unique_ptr<Subject> any_subject(Rng& rng, std::size_t serial) {
         {"in-place-updates.internal.cluster.x-k8s.io/update-in-progress", ""});
   }
   if (rng.one_in(3)) {
-    subject->object.deleted = noon - Seconds(static_cast<std::int64_t>(rng.below(1000)));
+    subject->object.deleted = midnight - Seconds(static_cast<std::int64_t>(rng.below(1000)));
     subject->add("Deleted", Status::True, drain_message, "DrainingNode");
   }
-  subject->object.created = noon - Seconds(static_cast<std::int64_t>(rng.below(30)));
+  subject->object.created = midnight - Seconds(static_cast<std::int64_t>(rng.below(30)));
   subject->judged.verdict = static_cast<Verdict>(rng.below(4));
   subject->finish();
   return subject;
 }
 
-std::string told(const Members& members) {
+std::string told_of_members(const Members& members) {
   Arena arena;
   const Tally& tally = members.tally();
   std::string text =
@@ -93,7 +93,7 @@ std::string told(const Members& members) {
 RC_GTEST_PROP(Members, SayAfterAnyEditsWhatTheyWouldSayFromScratch, (std::uint64_t seed)) {
   Rng rng(seed);
   const Settings settings;
-  Instant now = noon;
+  Instant now = midnight;
   Members members(settings, now);
   std::vector<std::unique_ptr<Subject>> all;
   for (std::size_t step = 0; step < 40; ++step) {
@@ -111,13 +111,13 @@ RC_GTEST_PROP(Members, SayAfterAnyEditsWhatTheyWouldSayFromScratch, (std::uint64
     }
     Members scratch(settings, now);
     for (const auto& subject : all) scratch.add(subject->judged);
-    RC_ASSERT(told(members) == told(scratch));
+    RC_ASSERT(told_of_members(members) == told_of_members(scratch));
   }
 }
 
 TEST(Members, TellEachReasonOfARolloutOnceAndVersionsFirst) {
   const Settings settings;
-  Members members(settings, noon);
+  Members members(settings, midnight);
   Subject first{.name = "m1"};
   first.add("UpToDate", Status::False,
             "* DockerMachine is not up-to-date\n* Version v1, v2 required");
@@ -134,14 +134,14 @@ TEST(Members, TellEachReasonOfARolloutOnceAndVersionsFirst) {
 
 TEST(Members, CountAYoungMachineOnlyOnceItIsOldEnoughToBeMissed) {
   const Settings settings;
-  Members members(settings, noon);
+  Members members(settings, midnight);
   Subject young{.name = "m1"};
-  young.object.created = noon;
+  young.object.created = midnight;
   young.finish();
   members.add(young.judged);
   EXPECT_EQ(members.tally().judged_up_to_date, 0);
-  EXPECT_EQ(members.next_grown_up(), noon + Seconds(11));
-  members.advance(noon + Seconds(11));
+  EXPECT_EQ(members.next_grown_up(), midnight + Seconds(11));
+  members.advance(midnight + Seconds(11));
   EXPECT_EQ(members.tally().judged_up_to_date, 1);
   EXPECT_EQ(members.next_grown_up(), no_time);
 }

@@ -7,13 +7,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/noon_for_test.h"
 #include "base/text.h"
 #include "catalog/world_for_test.h"
 
 namespace telltale {
 namespace {
-
-constexpr Instant noon{std::chrono::seconds(1767268800)};
 
 std::string pool(std::string_view name, std::string_view uid) {
   return format(R"({{"apiVersion": "hypershift.openshift.io/v1beta1", "kind": "NodePool",

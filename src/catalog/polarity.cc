@@ -168,7 +168,7 @@ constexpr GoodReason good_reasons[] = {
     {"ClusterDeployment", "ClusterInstallStopped", Status::True, "InstallationCompleted"},
 };
 
-const TypeFacts* find(std::string_view kind, std::string_view type) {
+const TypeFacts* find_facts(std::string_view kind, std::string_view type) {
   for (const TypeFacts& fact : facts) {
     if (fact.kind == kind && fact.type == type) return &fact;
   }
@@ -178,8 +178,8 @@ const TypeFacts* find(std::string_view kind, std::string_view type) {
 // What somebody else invented is taken as the convention has it: True is good, nobody acts.
 TypeFacts facts_of(std::string_view kind, std::string_view type) {
   const std::string_view canonical = Dialect::canonical_type(kind, type);
-  if (const TypeFacts* own = find(kind, canonical)) return *own;
-  if (const TypeFacts* shared = find(any_kind, canonical)) return *shared;
+  if (const TypeFacts* own = find_facts(kind, canonical)) return *own;
+  if (const TypeFacts* shared = find_facts(any_kind, canonical)) return *shared;
   return {.kind = kind, .type = type};
 }
 

@@ -227,7 +227,7 @@ class Collector {
   std::size_t first_ = 0;  // of the condition at hand
 };
 
-Priority priority_of(const WrittenReason& written) {
+Priority priority_of_written(const WrittenReason& written) {
   if (!written.status) return Priority::Issue;  // A provider may well say something bad.
   return priority_on(written.kind,
                      {.type = written.type, .status = *written.status, .reason = written.reason});
@@ -259,7 +259,7 @@ bool is_terminal(std::string_view kind, std::string_view type, std::string_view 
 }
 
 Stuckness stuckness_of(const WrittenReason& written) {
-  const Priority priority = priority_of(written);
+  const Priority priority = priority_of_written(written);
   if (priority == Priority::Info) return Stuckness::Never;
   if (is_terminal(written.kind, written.type, written.reason)) return Stuckness::Terminal;
   const Guidance& guidance = guidance_for(written.kind, written.type, written.reason);

@@ -13,7 +13,7 @@ const Object& machine_of(const World& world, std::string_view name) {
   return *world.find({"cluster.x-k8s.io", "Machine", "default", name, {}}).object;
 }
 
-std::string told(const Judgement& judgement) {
+std::string told_of_judgement(const Judgement& judgement) {
   std::string text;
   for (const Judged& item : judgement.items) {
     text += format("{} {}\n", to_text(item.object->key), to_text(item.verdict));
@@ -57,7 +57,8 @@ TEST(Standing, SaysAfterAChangeWhatJudgingFromScratchSays) {
   newer.deleted = fleet.now - Seconds(3600);
   for (const Object& state : {newer, calm, newer}) {
     (void)standing.replace(state, fleet.now);
-    EXPECT_EQ(told(standing.judgement()), told(judge(world, fleet.settings, fleet.now)));
+    EXPECT_EQ(told_of_judgement(standing.judgement()),
+              told_of_judgement(judge(world, fleet.settings, fleet.now)));
   }
 }
 

@@ -34,7 +34,7 @@ inline Instant at(std::string_view clock_time) {
 }
 
 // What one judged object said at one look.
-struct Said {
+struct Saying {
   struct One {
     std::string status;
     std::string reason;
@@ -92,17 +92,17 @@ class Stepper {
     return writes;
   }
 
-  const Said& said(std::string_view kind, std::string_view name) const {
+  const Saying& said(std::string_view kind, std::string_view name) const {
     const auto found = said_.find(format("{} {}", kind, name));
     check(found != said_.end(), "a test asks about an object that was not judged");
     return found->second;
   }
   // "False/CloudQuotaExceeded since 10:15:00", or "absent".
   std::string line(std::string_view kind, std::string_view name, std::string_view type) const {
-    const Said& it = said(kind, name);
+    const Saying& it = said(kind, name);
     const auto found = it.conditions.find(type);
     if (found == it.conditions.end()) return "absent";
-    const Said::One& one = found->second;
+    const Saying::One& one = found->second;
     return format("{}/{} since {}", one.status, one.reason,
                   format_rfc3339(one.since).substr(11, 8));
   }
@@ -140,9 +140,9 @@ class Stepper {
       put(memory_document(*item.object, *item.memory));
       ++writes;
     }
-    Said said{.verdict = item.verdict,
-              .wake = item.wake,
-              .failed_launches = item.failed_launches.number()};
+    Saying said{.verdict = item.verdict,
+                .wake = item.wake,
+                .failed_launches = item.failed_launches.number()};
     json::ValueList list;
     for (const Condition& condition : item.conditions) {
       said.conditions[std::string(condition.type)] = {
@@ -172,7 +172,7 @@ class Stepper {
 
   Settings settings_;
   std::map<std::string, json::ValueMap> documents_;
-  std::map<std::string, Said, std::less<>> said_;
+  std::map<std::string, Saying, std::less<>> said_;
 };
 
 }  // namespace telltale

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/text.h"
+#include "catalog/now_for_test.h"
 #include "catalog/workers.h"
 #include "table/choices_for_test.h"
 #include "table/table_laws.h"
@@ -19,7 +20,6 @@ using laws::not_collected;
 using laws::set_to;
 using laws::Told;
 
-inline constexpr Instant now{std::chrono::sys_days(std::chrono::year(2026) / 5 / 1)};
 inline constexpr std::string_view slow = "Machine m1 is in deletion since more than 15m";
 
 inline constexpr void make_calm(Workers& seen) {

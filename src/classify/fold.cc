@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <array>
 
+#include "base/letters.h"
+#include "classify/characters.h"
+
 namespace telltale {
 namespace {
 
-constexpr bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0'; }
-constexpr bool is_small(char c) { return c >= 'a' && c <= 'z'; }
-constexpr bool is_large(char c) { return c >= 'A' && c <= 'Z'; }
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr char small(char c) { return is_large(c) ? static_cast<char>(c - 'A' + 'a') : c; }
+constexpr bool is_blank_or_nul(char c) { return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0'; }
 constexpr bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
 
 // What most characters become; 0 for those that need a look at their neighbours.
@@ -19,7 +18,7 @@ constexpr std::array<char, 256> plain_of = [] {
   std::array<char, 256> plain{};
   for (std::size_t i = 0; i < plain.size(); ++i) {
     const char c = static_cast<char>(static_cast<unsigned char>(i));
-    if (!is_blank(c) && !is_quote(c) && c != '\\' && c != '\xE2') plain[i] = small(c);
+    if (!is_blank_or_nul(c) && !is_quote(c) && c != '\\' && c != '\xE2') plain[i] = lower_letter(c);
   }
   return plain;
 }();
@@ -44,7 +43,7 @@ void append_folded(std::string& out, std::string_view text) {
       continue;
     }
     const char next = i + 1 < text.size() ? text[i + 1] : '\0';
-    if (is_blank(c)) {
+    if (is_blank_or_nul(c)) {
       blank();
     } else if (is_quote(c)) {
       out += '\'';
@@ -58,7 +57,7 @@ void append_folded(std::string& out, std::string_view text) {
       out += '\'';
       i += bytes - 1;
     } else {
-      out += small(c);
+      out += lower_letter(c);
     }
   }
 }
@@ -90,7 +89,7 @@ void append_spelled(std::string& out, std::string_view code) {
       words += ' ';
       several = true;
     }
-    if (!joint) words += small(code[i]);
+    if (!joint) words += lower_letter(code[i]);
   }
   while (words.ends_with(' ')) words.pop_back();
   if (several) out += (out.empty() ? "; " : " ; ") + words;

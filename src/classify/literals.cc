@@ -3,20 +3,20 @@
 
 #include <algorithm>
 
+#include "base/letters.h"
+#include "classify/characters.h"
+
 namespace telltale {
 namespace {
 
 using Texts = std::vector<std::string>;
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-constexpr bool is_letter(char c) { return small(c) >= 'a' && small(c) <= 'z'; }
 constexpr bool is_plain(char c) {
   return is_letter(c) || is_digit(c) || std::string_view(" _'-:/=,;<>@#\"&!~%").contains(c);
 }
 constexpr bool is_in_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
-bool holds(char neighbour, Edge edge) {
+bool edge_holds(char neighbour, Edge edge) {
   if (edge == Edge::Word) return !is_in_word(neighbour);
   return edge == Edge::Any || !(is_letter(neighbour) || is_digit(neighbour));
 }
@@ -71,7 +71,7 @@ class Lister {
     } else if (!is_plain(rest_.front())) {
       return std::nullopt;
     }
-    Texts one{std::string(1, small(rest_.front()))};
+    Texts one{std::string(1, lower_letter(rest_.front()))};
     rest_.remove_prefix(1);
     return one;
   }
@@ -115,8 +115,8 @@ std::optional<Literals> literals_of(std::string_view expression) {
 
 bool edges_hold(std::string_view text, std::size_t begin, std::size_t end, Edge before,
                 Edge after) {
-  return (begin == 0 || holds(text[begin - 1], before)) &&
-         (end == text.size() || holds(text[end], after));
+  return (begin == 0 || edge_holds(text[begin - 1], before)) &&
+         (end == text.size() || edge_holds(text[end], after));
 }
 
 }  // namespace telltale

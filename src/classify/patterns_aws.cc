@@ -10,7 +10,7 @@ namespace {
 using enum Role;
 using enum Shape;
 
-constexpr Pattern patterns[] = {
+constexpr Pattern aws_list[] = {
     {"aws-throttling", RateLimit, Code,
      "RequestLimitExceeded|Client\\.RequestLimitExceeded|Throttling|ThrottlingException|Throttled|"
      "ThrottledException|RequestThrottled|RequestThrottledException|PriorRequestNotComplete|"
@@ -127,6 +127,6 @@ constexpr Pattern patterns[] = {
 
 }  // namespace
 
-std::span<const Pattern> aws_patterns() { return patterns; }
+std::span<const Pattern> aws_patterns() { return aws_list; }
 
 }  // namespace telltale

@@ -10,7 +10,7 @@ namespace {
 using enum Role;
 using enum Shape;
 
-constexpr Pattern patterns[] = {
+constexpr Pattern azure_list[] = {
     {"azure-throttling", RateLimit, Code,
      "TooManyRequests|TooManyRequestsReceived|ResourceRequestsThrottled|"
      "SubscriptionRequestsThrottled|TenantRequestsThrottled|RequestsThrottled|"
@@ -129,6 +129,6 @@ constexpr Pattern patterns[] = {
 
 }  // namespace
 
-std::span<const Pattern> azure_patterns() { return patterns; }
+std::span<const Pattern> azure_patterns() { return azure_list; }
 
 }  // namespace telltale

@@ -10,7 +10,7 @@ namespace {
 using enum Role;
 using enum Shape;
 
-constexpr Pattern patterns[] = {
+constexpr Pattern failure_list[] = {
     {"permission-denied", Denied, Phrase,
      "\\bpermission[- ]denied\\b|access[- ](?:is |was )?denied|not authori[sz]ed (?:to|for)\\b|"
      "is not authori[sz]ed\\b|unauthori[sz]ed to|"
@@ -185,6 +185,6 @@ constexpr Pattern patterns[] = {
 
 }  // namespace
 
-std::span<const Pattern> shared_failure_patterns() { return patterns; }
+std::span<const Pattern> shared_failure_patterns() { return failure_list; }
 
 }  // namespace telltale

@@ -9,7 +9,7 @@ namespace {
 using enum Role;
 using enum Shape;
 
-constexpr Pattern patterns[] = {
+constexpr Pattern gcp_list[] = {
     {"gcp-rate-limit", RateLimit, Code,
      "rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED|RATE_LIMITED|"
      "USER_RATE_LIMIT_EXCEEDED|concurrentLimitExceeded|CONCURRENT_OPERATIONS_QUOTA_EXCEEDED|"
@@ -94,6 +94,6 @@ constexpr Pattern patterns[] = {
 
 }  // namespace
 
-std::span<const Pattern> gcp_patterns() { return patterns; }
+std::span<const Pattern> gcp_patterns() { return gcp_list; }
 
 }  // namespace telltale

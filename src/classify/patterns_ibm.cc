@@ -10,7 +10,7 @@ namespace {
 using enum Role;
 using enum Shape;
 
-constexpr Pattern patterns[] = {
+constexpr Pattern ibm_list[] = {
     {"ibm-rate-limit", RateLimit, Code, "too_many_requests|rate_limit_exceeded|rate_limited"},
     {"ibm-instance-itself", Itself, Code,
      "instance_not_found|instances_not_found|pcloudPvminstances(?:Get|Delete|Put|ActionPost)\\w*"
@@ -66,6 +66,6 @@ constexpr Pattern patterns[] = {
 
 }  // namespace
 
-std::span<const Pattern> ibm_patterns() { return patterns; }
+std::span<const Pattern> ibm_patterns() { return ibm_list; }
 
 }  // namespace telltale

@@ -9,7 +9,7 @@ namespace {
 using enum Role;
 using enum Shape;
 
-constexpr Pattern patterns[] = {
+constexpr Pattern kubevirt_list[] = {
     {"kubevirt-vm-itself", Itself, Phrase,
      "vmis? does not exist|vmi not found|virtualmachineinstances?(?:\\.kubevirt\\.io)?<id>? <gone>|"
      "virtualmachines?(?:\\.kubevirt\\.io)? '[^']*' <gone>"},
@@ -34,6 +34,6 @@ constexpr Pattern patterns[] = {
 
 }  // namespace
 
-std::span<const Pattern> kubevirt_patterns() { return patterns; }
+std::span<const Pattern> kubevirt_patterns() { return kubevirt_list; }
 
 }  // namespace telltale

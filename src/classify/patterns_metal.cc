@@ -10,7 +10,7 @@ namespace {
 using enum Role;
 using enum Shape;
 
-constexpr Pattern patterns[] = {
+constexpr Pattern metal_list[] = {
     {"metal-no-host", CapacityPhrase, Phrase,
      "host not found for machine|no (?:available|suitable|matching|free|unused|ready) (?:bare "
      "?metal ?)?"
@@ -60,6 +60,6 @@ constexpr Pattern patterns[] = {
 
 }  // namespace
 
-std::span<const Pattern> metal_patterns() { return patterns; }
+std::span<const Pattern> metal_patterns() { return metal_list; }
 
 }  // namespace telltale

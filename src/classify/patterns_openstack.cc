@@ -9,7 +9,7 @@ namespace {
 using enum Role;
 using enum Shape;
 
-constexpr Pattern patterns[] = {
+constexpr Pattern openstack_list[] = {
     {"openstack-over-limit", RateLimit, Phrase, "this request was rate-limited"},
     {"openstack-busy", Passing, Phrase,
      "is immutable and cannot be (?:updated|changed)|conflictingrequest<few> in progress"},
@@ -84,6 +84,6 @@ constexpr Pattern patterns[] = {
 
 }  // namespace
 
-std::span<const Pattern> openstack_patterns() { return patterns; }
+std::span<const Pattern> openstack_patterns() { return openstack_list; }
 
 }  // namespace telltale

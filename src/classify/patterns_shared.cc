@@ -10,7 +10,7 @@ namespace {
 using enum Role;
 using enum Shape;
 
-constexpr Pattern patterns[] = {
+constexpr Pattern shared_list[] = {
     {"own-concurrency", Harmless, Phrase, "max concurrent quota|maxconcurrent"},
     {"evaluation-cost", Harmless, Phrase, "(?:actual )?cost limit exceeded|cost budget exceeded"},
     {"job-limit", Harmless, Code,
@@ -304,6 +304,6 @@ constexpr Pattern patterns[] = {
 
 }  // namespace
 
-std::span<const Pattern> shared_patterns() { return patterns; }
+std::span<const Pattern> shared_patterns() { return shared_list; }
 
 }  // namespace telltale

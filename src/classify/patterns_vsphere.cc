@@ -9,7 +9,7 @@ namespace {
 using enum Role;
 using enum Shape;
 
-constexpr Pattern patterns[] = {
+constexpr Pattern vsphere_list[] = {
     {"vsphere-passing", Passing, Phrase,
      "has already been deleted or has not been completely created|"
      "the session is not authenticated|another task is already in progress|"
@@ -73,6 +73,6 @@ constexpr Pattern patterns[] = {
 
 }  // namespace
 
-std::span<const Pattern> vsphere_patterns() { return patterns; }
+std::span<const Pattern> vsphere_patterns() { return vsphere_list; }
 
 }  // namespace telltale

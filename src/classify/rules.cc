@@ -62,7 +62,7 @@ constexpr Rule rules[] = {
     {.failure = CAPIProviderFailed, .role = FailedWord, .without = {ClusterWord}},
 };
 
-bool holds(const Rule& rule, const std::function<bool(Role)>& is_seen) {
+bool rule_holds(const Rule& rule, const std::function<bool(Role)>& is_seen) {
   return is_seen(rule.role) && std::ranges::all_of(rule.with, is_seen) &&
          std::ranges::none_of(rule.without, is_seen);
 }
@@ -71,7 +71,7 @@ bool holds(const Rule& rule, const std::function<bool(Role)>& is_seen) {
 
 const Rule* decide(const std::function<bool(Role)>& is_seen) {
   const auto found =
-      std::ranges::find_if(rules, [&](const Rule& rule) { return holds(rule, is_seen); });
+      std::ranges::find_if(rules, [&](const Rule& rule) { return rule_holds(rule, is_seen); });
   return found == std::end(rules) ? nullptr : &*found;
 }
 

@@ -79,7 +79,7 @@ constexpr Volatile volatiles[] = {
     {R"re((resourceversion['"]?[:=]? ?['"]?)\d+)re", R"re(\1#)re"},
 };
 
-RE2::Options options() {
+RE2::Options scrub_options() {
   RE2::Options options;
   // Bytes that are no UTF-8 stay what they are.
   options.set_encoding(RE2::Options::EncodingLatin1);
@@ -94,7 +94,7 @@ class Scrubber {
     for (std::size_t i = 0; i < expressions_.size(); ++i) {
       const std::string_view text = volatiles[i].expression;
       expressions_[i] =
-          std::make_unique<const RE2>(re2::StringPiece(text.data(), text.size()), options());
+          std::make_unique<const RE2>(re2::StringPiece(text.data(), text.size()), scrub_options());
       check(expressions_[i]->ok(), "every volatile part is an expression");
     }
   }

@@ -14,7 +14,7 @@
 namespace telltale::cli {
 namespace {
 
-void show(const CheckOptions& options, const CheckScreen& screen, const Streams& streams) {
+void show_report(const CheckOptions& options, const CheckScreen& screen, const Streams& streams) {
   const Report& report = screen.report;
   const auto write = [&](ReportLayout layout) {
     write_report(report, layout, options.read.threads,
@@ -38,7 +38,7 @@ void show(const CheckOptions& options, const CheckScreen& screen, const Streams&
 }
 
 // An empty screen would look like good news.
-void explain_emptiness(const Loaded& loaded, const Streams& streams) {
+void explain_empty_check(const Loaded& loaded, const Streams& streams) {
   if (!loaded.judgement.items.empty()) {
     streams.err.write(
         format("nothing to show: none of the {} judged objects is in that namespace "
@@ -75,14 +75,14 @@ ExitCode check_command(const CheckOptions& typed, const Streams& streams) {
   Report report = make_report(loaded->judgement, options.read.filter, loaded->now);
   report.errors = loaded->errors;
   report.warnings = loaded->warnings;
-  show(options,
-       {.report = report,
-        .took = loaded->took,
-        .paths = options.read.paths,
-        .headers = options.headers},
-       streams);
+  show_report(options,
+              {.report = report,
+               .took = loaded->took,
+               .paths = options.read.paths,
+               .headers = options.headers},
+              streams);
   say_notes(*loaded, streams);
-  if (report.items.empty()) explain_emptiness(*loaded, streams);
+  if (report.items.empty()) explain_empty_check(*loaded, streams);
   return exit_code_of(report);
 }
 

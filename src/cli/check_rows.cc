@@ -63,8 +63,8 @@ Pools find_pools(const Report& report) {
   return pools;
 }
 
-struct Lines {
-  explicit Lines(const Report& report)
+struct LinesShown {
+  explicit LinesShown(const Report& report)
       : troubled(find_troubled(report)), pools(find_pools(report)) {}
 
   Troubled troubled;
@@ -82,7 +82,7 @@ const Object* pool_telling(const Object& cause, Verdict verdict, const Pools& po
 
 // The object behind whose line this one is only counted. A cause that is not shown, or that fares
 // differently, stands for nobody; nor does one that itself points on.
-const Object* stands_behind(const Judged& judged, const Lines& lines) {
+const Object* stands_behind(const Judged& judged, const LinesShown& lines) {
   const Troubled& troubled = lines.troubled;
   const Object* cause = deeper_cause(judged);
   const Object& deepest = cause == nullptr ? *judged.object : *cause;
@@ -93,7 +93,7 @@ const Object* stands_behind(const Judged& judged, const Lines& lines) {
   return alike && deeper_cause(*found->second) == nullptr ? cause : nullptr;
 }
 
-std::vector<CheckRow>& rows_of(CheckRows& rows, Verdict verdict) {
+std::vector<CheckRow>& section_of(CheckRows& rows, Verdict verdict) {
   check(verdict != Verdict::Healthy, "healthy objects are counted, not listed");
   if (verdict == Verdict::Stuck) return rows.stuck;
   return verdict == Verdict::Unknown ? rows.unknown : rows.working;
@@ -128,7 +128,7 @@ void put_worst_first(std::vector<CheckRow>& rows) {
 
 CheckRows group_rows(const Report& report) {
   CheckRows rows;
-  const Lines lines(report);
+  const LinesShown lines(report);
   std::map<Likeness, std::size_t> places;
   std::unordered_map<const Object*, std::size_t> owners;
   for (const Judged* judged : report.items) {
@@ -137,7 +137,7 @@ CheckRows group_rows(const Report& report) {
     } else if (const Object* cause = stands_behind(*judged, lines); cause != nullptr) {
       ++owners[cause];
     } else {
-      std::vector<CheckRow>& same_verdict = rows_of(rows, judged->verdict);
+      std::vector<CheckRow>& same_verdict = section_of(rows, judged->verdict);
       const auto [place, is_new] = places.emplace(likeness_of(*judged), same_verdict.size());
       if (is_new) same_verdict.emplace_back();
       add_member(same_verdict[place->second], *judged);
@@ -157,7 +157,7 @@ CheckRows group_rows(const Report& report) {
 }
 
 std::vector<CheckRow> single_rows(const Report& report) {
-  const Lines lines(report);
+  const LinesShown lines(report);
   std::unordered_map<const Object*, std::size_t> owners;
   for (const Judged* judged : report.items) {
     if (const Object* cause = stands_behind(*judged, lines)) ++owners[cause];

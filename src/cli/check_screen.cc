@@ -113,7 +113,7 @@ void show_footer(const CheckScreen& screen, std::size_t causes, const Streams& s
       format("\n{}{}{}\n", counts, between, painted(took, Paint::Faint, streams.out_terminal)));
 }
 
-void show_next(const CheckScreen& screen, const CheckRows& rows, const Streams& streams) {
+void show_next_of_check(const CheckScreen& screen, const CheckRows& rows, const Streams& streams) {
   for (const std::vector<CheckRow>* listed : {&rows.stuck, &rows.unknown, &rows.working}) {
     if (listed->empty()) continue;
     std::string command = why_line(streams.program, *listed->front().first().object);
@@ -155,7 +155,7 @@ TextTable::Header header_of(const CheckScreen& screen) {
 void show_end(const CheckScreen& screen, const CheckRows& rows, const Streams& streams) {
   if (screen.headers == Headers::Hidden) return;
   show_footer(screen, rows.stuck.size(), streams);
-  show_next(screen, rows, streams);
+  show_next_of_check(screen, rows, streams);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ namespace {
 // Rows that a screen holds back to align them; beyond that a new table begins.
 constexpr std::size_t rows_max = 1000;
 
-struct Answer {
+struct LineAnswer {
   Classified classified;
   std::string scrubbed;
 };
@@ -30,7 +30,7 @@ struct Answer {
 class Answers {
  public:
   virtual ~Answers() = default;
-  virtual void add(Answer answer) = 0;
+  virtual void add(LineAnswer answer) = 0;
   virtual void finish() {}
 };
 
@@ -38,7 +38,7 @@ class JsonAnswers final : public Answers {
  public:
   JsonAnswers(Platform platform, Output& out) : platform_(platform), out_(out) {}
 
-  void add(Answer answer) override {
+  void add(LineAnswer answer) override {
     std::string line;
     json::JsonWriter writer(line);
     writer.map([&] {
@@ -56,7 +56,7 @@ class JsonAnswers final : public Answers {
   Output& out_;
 };
 
-Paint paint_of(FailureClass failure) {
+Paint class_paint(FailureClass failure) {
   if (failure == FailureClass::None) return Paint::Faint;
   return failure == FailureClass::Transient ? Paint::Moving : Paint::Bad;
 }
@@ -75,10 +75,10 @@ class ScreenAnswers final : public Answers {
   ScreenAnswers(const ClassifyOptions& options, const Streams& streams)
       : platform_(options.platform), headers_(options.headers), streams_(streams) {}
 
-  void add(Answer answer) override {
+  void add(LineAnswer answer) override {
     const FailureClass failure = answer.classified.failure;
     ++counts_[static_cast<std::size_t>(failure)];
-    table_.add({{class_text(failure), paint_of(failure)},
+    table_.add({{class_text(failure), class_paint(failure)},
                 {std::string(answer.classified.pattern), Paint::Faint},
                 {printable(answer.scrubbed)}});
     if (++rows_ == rows_max) print_rows();
@@ -129,7 +129,7 @@ class ScreenAnswers final : public Answers {
     const std::string_view guidance = recovery_for(failure, platform_);
     if (guidance.empty()) return;
     streams_.out.write(
-        format("\n{}\n", painted(to_text(failure), paint_of(failure), streams_.out_terminal)));
+        format("\n{}\n", painted(to_text(failure), class_paint(failure), streams_.out_terminal)));
     constexpr std::size_t indent = 2;
     const std::size_t width = streams_.out_terminal.width;
     for (const std::string& line : wrap(guidance, width > 2 * indent ? width - indent : 0)) {

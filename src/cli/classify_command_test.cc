@@ -20,8 +20,8 @@ constexpr std::string_view messages =
     "Throttling: Rate exceeded\n"
     "hello";
 
-struct Asked {
-  explicit Asked(const std::string& text, std::vector<std::string> more = {}) {
+struct ClassifyRun {
+  explicit ClassifyRun(const std::string& text, std::vector<std::string> more = {}) {
     std::vector<std::string> args{"classify", folder.write("messages.txt", text)};
     args.insert(args.end(), more.begin(), more.end());
     code = screen.run(args);
@@ -44,7 +44,7 @@ struct Asked {
 };
 
 TEST(ClassifyCommand, AnswersEveryLineInOrder) {
-  const Asked asked(std::string(messages), {"-o", "json"});
+  const ClassifyRun asked(std::string(messages), {"-o", "json"});
   EXPECT_EQ(asked.code, ExitCode::Fine);
   const auto lines = asked.lines();
   ASSERT_EQ(lines.size(), 4U);
@@ -56,7 +56,7 @@ TEST(ClassifyCommand, AnswersEveryLineInOrder) {
 }
 
 TEST(ClassifyCommand, SaysThatALineFitsNothing) {
-  const Asked asked("\nhello\n", {"-o", "json"});
+  const ClassifyRun asked("\nhello\n", {"-o", "json"});
   EXPECT_EQ(asked.screen.out.text,
             R"({"class":"None","pattern":"","scrubbed":"","guidance":""})"
             "\n"
@@ -65,21 +65,21 @@ TEST(ClassifyCommand, SaysThatALineFitsNothing) {
 }
 
 TEST(ClassifyCommand, TakesTwoCharactersForALineBreak) {
-  const Asked asked(R"(the subnet 'a'\ndoes not exist)", {"-o", "json"});
+  const ClassifyRun asked(R"(the subnet 'a'\ndoes not exist)", {"-o", "json"});
   ASSERT_EQ(asked.lines().size(), 1U);
   EXPECT_EQ(asked.lines()[0].as_object().at("class"), "MissingCloudResources");
   EXPECT_EQ(asked.lines()[0].as_object().at("scrubbed"), "the subnet 'a' does not exist");
 }
 
 TEST(ClassifyCommand, WritesJsonWhateverTheBytes) {
-  const Asked asked("\xff\xfe quota exceeded \x01\"\\\n", {"-o", "json"});
+  const ClassifyRun asked("\xff\xfe quota exceeded \x01\"\\\n", {"-o", "json"});
   ASSERT_EQ(asked.lines().size(), 1U);
   EXPECT_EQ(asked.lines()[0].as_object().at("class"), "CloudQuotaExceeded");
 }
 
 TEST(ClassifyCommand, LooksAtOnePlatformsPatterns) {
   const auto class_on = [](const std::string& platform) {
-    const Asked asked("SkuNotAvailable", {"-o", "json", "--platform", platform});
+    const ClassifyRun asked("SkuNotAvailable", {"-o", "json", "--platform", platform});
     return std::string(asked.lines()[0].as_object().at("class").as_string());
   };
   EXPECT_EQ(class_on("azure"), "InsufficientCloudCapacity");
@@ -87,12 +87,12 @@ TEST(ClassifyCommand, LooksAtOnePlatformsPatterns) {
 }
 
 TEST(ClassifyCommand, GivesThePlatformsGuidance) {
-  const Asked asked("quota exceeded", {"-o", "json", "--platform", "KUBEVIRT"});
+  const ClassifyRun asked("quota exceeded", {"-o", "json", "--platform", "KUBEVIRT"});
   EXPECT_THAT(asked.screen.out.text, HasSubstr("ResourceQuota"));
 }
 
 TEST(ClassifyCommand, RefusesAPlatformNobodyKnows) {
-  const Asked asked("x", {"--platform", "Amazon"});
+  const ClassifyRun asked("x", {"--platform", "Amazon"});
   EXPECT_EQ(asked.code, ExitCode::Usage);
   EXPECT_THAT(asked.screen.err.text,
               HasSubstr("--platform Amazon is none of AWS, Azure, GCP, OpenStack, KubeVirt, "
@@ -101,7 +101,7 @@ TEST(ClassifyCommand, RefusesAPlatformNobodyKnows) {
 }
 
 TEST(ClassifyCommand, ShowsATableThatSumsUpAndSaysWhatToDo) {
-  const Asked asked(std::string(messages), {"--platform", "AWS"});
+  const ClassifyRun asked(std::string(messages), {"--platform", "AWS"});
   EXPECT_EQ(asked.code, ExitCode::Fine);
   const std::string& out = asked.screen.out.text;
   EXPECT_THAT(out, HasSubstr("CLASS"));
@@ -121,18 +121,18 @@ TEST(ClassifyCommand, FollowsTheTerminalsWidth) {
 }
 
 TEST(ClassifyCommand, ShowsControlCharactersInsteadOfSendingThem) {
-  const Asked asked("quota exceeded \x1b[31m");
+  const ClassifyRun asked("quota exceeded \x1b[31m");
   EXPECT_THAT(asked.screen.out.text, Not(HasSubstr("\x1b")));
 }
 
 TEST(ClassifyCommand, SaysThatThereWasNothing) {
-  const Asked asked("");
+  const ClassifyRun asked("");
   EXPECT_EQ(asked.screen.out.text, "No messages.\n");
-  EXPECT_EQ(Asked("", {"-o", "json"}).screen.out.text, "");
+  EXPECT_EQ(ClassifyRun("", {"-o", "json"}).screen.out.text, "");
 }
 
 TEST(ClassifyCommand, SaysWhichLineWasTooLong) {
-  const Asked asked("one\n" + std::string(2'000'000, 'x') + "\nthree\n", {"-o", "json"});
+  const ClassifyRun asked("one\n" + std::string(2'000'000, 'x') + "\nthree\n", {"-o", "json"});
   EXPECT_EQ(asked.code, ExitCode::Fine);
   EXPECT_EQ(asked.lines().size(), 3U);
   EXPECT_THAT(

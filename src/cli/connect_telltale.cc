@@ -12,7 +12,7 @@
 namespace telltale::cli {
 namespace {
 
-constexpr std::chrono::milliseconds patience{5'000};
+constexpr std::chrono::milliseconds telltale_patience{5'000};
 constexpr std::size_t answer_bytes_max = std::size_t{16} << 20;
 constexpr std::size_t token_bytes_max = 4096;
 
@@ -54,8 +54,9 @@ Result<std::string> ask_telltale(const Connection* connection, const ConnectOpti
       connect_url(options.telltale, token_for(options, choice), streams);
   if (!telltale) return fail(telltale.error());
   Result<http::Response> answer = client::accepted(
-      client::ask(*(*telltale)->transport,
-                  {.target = target, .timeout = patience, .answer_bytes_max = answer_bytes_max}),
+      client::ask(
+          *(*telltale)->transport,
+          {.target = target, .timeout = telltale_patience, .answer_bytes_max = answer_bytes_max}),
       options.telltale);
   if (answer) return std::move(answer->body);
   if (answer.error().kind == Error::Kind::NotFound) return fail(answer.error());

@@ -9,14 +9,11 @@
 #include "base/text.h"
 #include "catalog/polarity.h"
 #include "cli/pool_flags.h"
+#include "cli/usage.h"
 #include "reconcile/shards.h"
 
 namespace telltale::cli {
 namespace {
-
-constexpr Seconds conditions_grace_min = std::chrono::minutes(2);
-
-auto usage(std::string detail) { return fail(Error::Kind::Invalid, std::move(detail)); }
 
 void add_common_flags(CLI::App& app, TypedControl& typed) {
   app.add_option("--data-dir", typed.data_folder,
@@ -85,13 +82,8 @@ Result<void> read_times(const TypedControl& typed, ControlOptions& options) {
   if (!sync) return fail(sync.error());
   options.connection_grace = *connection;
   options.conditions_grace = conditions->value_or(options.conditions_grace);
-  if (options.conditions_grace < conditions_grace_min) {
-    return usage("--remote-conditions-grace-period must be at least 2m");
-  }
-  if (connection->value_or(Seconds(50)) >= options.conditions_grace) {
-    return usage(
-        "--cluster-probe-grace-period must be shorter than --remote-conditions-grace-period");
-  }
+  const Seconds shorter = connection->value_or(Seconds(50));
+  if (auto checked = check_graces(shorter, options.conditions_grace); !checked) return checked;
   options.progressing = *thresholds;
   options.degraded.registration_ttl = ttl->value_or(options.degraded.registration_ttl);
   options.sync_period = sync->value_or(options.sync_period);
@@ -150,7 +142,7 @@ Result<void> read_control(const TypedControl& typed, ControlOptions& options) {
   return {};
 }
 
-Result<void> read_lease(const TypedControl& typed, LeaseRules& rules) {
+Result<void> read_lease_rules(const TypedControl& typed, LeaseRules& rules) {
   const auto read = [](std::string_view flag, const std::string& text,
                        std::chrono::milliseconds& into) -> Result<void> {
     const auto duration = read_optional(flag, text);
@@ -292,7 +284,7 @@ Result<RunOptions> run_options(const TypedControl& typed) {
       .webhook_certificate = typed.webhook_certificate,
       .webhook_key = typed.webhook_key};
   if (auto read = read_control(typed, options.control); !read) return fail(read.error());
-  if (auto read = read_lease(typed, options.lease); !read) return fail(read.error());
+  if (auto read = read_lease_rules(typed, options.lease); !read) return fail(read.error());
   if (typed.shards > shards_max) return usage(format("--shards is at most {}", shards_max));
   if (typed.qps <= 0 || typed.burst == 0) {
     return usage("--kube-api-qps and --kube-api-burst must be more than nothing");

@@ -16,7 +16,7 @@ namespace telltale::cli {
 namespace {
 
 // What reviews under way get at the end.
-constexpr std::chrono::milliseconds patience{5'000};
+constexpr std::chrono::milliseconds drain_patience{5'000};
 
 ExitCode trouble(const Streams& streams, std::string_view detail) {
   streams.err.write(format("error: {}\n", printable(detail)));
@@ -33,7 +33,7 @@ live::WebhookOptions webhook_options(const ConvertServeOptions& options,
           .dialect = options.dialect};
 }
 
-void show(const std::string& url, const live::Webhook& webhook, const Streams& streams) {
+void show_webhook(const std::string& url, const live::Webhook& webhook, const Streams& streams) {
   const std::string convert = format("{}/convert", url);
   streams.out.write(format("telltale {}   ConversionReviews {}   health {}/readyz\n",
                            TELLTALE_VERSION, convert, url));
@@ -74,10 +74,10 @@ ExitCode convert_serve_command(const ConvertServeOptions& options, const Streams
   made.on_log = [&log](std::string_view line) { log.write(line); };
   const auto webhook = live::Webhook::start(made, streams.clock, entropy);
   if (!webhook) return trouble(streams, webhook.error().detail);
-  show(conversion_url(options, (*webhook)->port()), **webhook, streams);
+  show_webhook(conversion_url(options, (*webhook)->port()), **webhook, streams);
   ending.wait([&] { (*webhook)->look_again(); });
   streams.out.write("telltale: stopping\n");
-  (*webhook)->drain(patience);
+  (*webhook)->drain(drain_patience);
   return ExitCode::Fine;
 }
 

@@ -15,12 +15,6 @@ namespace {
 
 constexpr std::size_t namespaces_shown_max = 10;
 
-bool is_judged(const ResourceName& resource) {
-  return std::ranges::any_of(judged_kinds(), [&](const JudgedKind& kind) {
-    return kind.kind == resource.kind && kind.group == resource.group;
-  });
-}
-
 bool is_one_of(std::string_view word, const std::vector<std::string_view>& words) {
   return std::ranges::find(words, word) != words.end();
 }
@@ -89,6 +83,12 @@ std::unexpected<Error> ambiguous(const std::vector<const Judged*>& found) {
 
 }  // namespace
 
+bool is_judged(std::string_view group, std::string_view kind) {
+  return std::ranges::any_of(judged_kinds(), [&](const JudgedKind& one) {
+    return one.group == group && one.kind == kind;
+  });
+}
+
 std::string did_you_mean(std::string_view typed, const std::vector<std::string_view>& names) {
   std::vector<std::string> near;
   for (const std::string_view name : closest(typed, names)) near.push_back(printable(name));
@@ -108,7 +108,7 @@ std::vector<std::string_view> groups_meant(const ResourceName& resource) {
 Result<const Judged*> find_judged(const Judgement& judgement, const Subject& subject) {
   const Result<ResourceName> resource = resolve_resource(subject.type, known_kinds());
   if (!resource) return fail(resource.error());
-  if (!is_judged(*resource)) return not_judged(resource->kind);
+  if (!is_judged(resource->group, resource->kind)) return not_judged(resource->kind);
 
   const std::vector<std::string_view> groups = groups_meant(*resource);
   std::vector<const Judged*> found;

@@ -25,6 +25,9 @@ struct Subject {
 // "; did you mean a or b?", or nothing where no name comes close.
 std::string did_you_mean(std::string_view typed, const std::vector<std::string_view>& names);
 
+// Whether there are tables for this kind.
+bool is_judged(std::string_view group, std::string_view kind);
+
 // The groups whose kind is meant: all judged ones that share the name, unless a group was typed.
 std::vector<std::string_view> groups_meant(const ResourceName& resource);
 

@@ -8,7 +8,7 @@
 namespace telltale::cli {
 namespace {
 
-HandMade small_world() {
+HandMade namesakes() {
   HandMade world;
   world.add("Machine", "m1", Verdict::Stuck);
   world.add("Machine", "m19", Verdict::Stuck);
@@ -20,13 +20,13 @@ HandMade small_world() {
 }
 
 std::string detail_of(const Subject& subject) {
-  const HandMade world = small_world();
+  const HandMade world = namesakes();
   const Result<const Judged*> found = find_judged(world.judgement(), subject);
   return found ? "found" : found.error().detail;
 }
 
 TEST(FindJudged, KnowsShortNamesAndPlurals) {
-  const HandMade world = small_world();
+  const HandMade world = namesakes();
   const Judgement judgement = world.judgement();
   for (const char* type : {"ms", "machinesets", "MachineSet", "machineset.cluster.x-k8s.io"}) {
     const Result<const Judged*> found = find_judged(judgement, {type, "ms", ""});
@@ -36,7 +36,7 @@ TEST(FindJudged, KnowsShortNamesAndPlurals) {
 }
 
 TEST(FindJudged, PrefersTheDefaultNamespaceAndObeysTheOneGiven) {
-  const HandMade world = small_world();
+  const HandMade world = namesakes();
   const Judgement judgement = world.judgement();
   EXPECT_EQ((*find_judged(judgement, {"ma", "m1", ""}))->object->key.namespace_name, "default");
   EXPECT_EQ((*find_judged(judgement, {"ma", "m1", "prod"}))->object->key.namespace_name, "prod");

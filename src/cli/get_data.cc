@@ -9,15 +9,13 @@
 namespace telltale::cli {
 namespace {
 
-constexpr std::size_t chunk_bytes = 1 << 16;
-
 // One name typed is one object asked for; anything else is a list, even of one.
 bool is_single(const GetScreen& screen) {
   const std::vector<GetSubject>& subjects = screen.options.subjects;
   return subjects.size() == 1 && !subjects.front().name.empty() && screen.objects.size() == 1;
 }
 
-void show_names(const GetScreen& screen, const Streams& streams) {
+void show_object_names(const GetScreen& screen, const Streams& streams) {
   std::string text;
   for (const Listed& listed : screen.objects) {
     text += format("{}\n", printable(resource_name(*listed.object)));
@@ -68,7 +66,7 @@ json::Tree list_tree(const std::vector<json::Tree>& items, Arena& arena) {
   return json::Tree::map(arena.keep(members), 0);
 }
 
-void show_text(const GetScreen& screen, const Streams& streams) {
+void show_template(const GetScreen& screen, const Streams& streams) {
   Arena arena;
   std::vector<json::Tree> items;
   items.reserve(screen.objects.size());
@@ -84,9 +82,9 @@ void show_text(const GetScreen& screen, const Streams& streams) {
 void show_as_data(const GetScreen& screen, const Streams& streams) {
   switch (screen.options.output) {
     case GetOutput::Name:
-      return show_names(screen, streams);
+      return show_object_names(screen, streams);
     case GetOutput::JsonPath:
-      return show_text(screen, streams);
+      return show_template(screen, streams);
     default:
       return show_objects(screen, streams);
   }

@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "catalog/legacy/legacy_status.h"
+#include "classify/characters.h"
 #include "cli/find_judged.h"
 #include "cli/words.h"
 #include "kube/resource.h"
@@ -19,8 +20,6 @@
 
 namespace telltale::cli {
 namespace {
-
-constexpr std::string_view all_types = "all";
 
 constexpr std::string_view cm[] = {"cm"};
 constexpr std::string_view crd[] = {"crd", "crds"};
@@ -86,9 +85,9 @@ MoreFields fields_of(std::string_view group, std::string_view kind,
 }
 
 // The kinds people can name: those we know, those that the server serves, and those that are there.
-class Vocabulary {
+class KindVocabulary {
  public:
-  explicit Vocabulary(const Loaded& loaded) : kinds_(familiar_kinds()) {
+  explicit KindVocabulary(const Loaded& loaded) : kinds_(familiar_kinds()) {
     if (loaded.served != nullptr) {
       for (const client::ServedResource& resource : loaded.served->all()) add(resource);
     }
@@ -143,7 +142,7 @@ void add_wanted(std::vector<Wanted>& wanted, Wanted one, std::string_view name) 
   }
 }
 
-std::vector<Wanted> wanted_kinds(const GetOptions& options, const Vocabulary& vocabulary,
+std::vector<Wanted> wanted_kinds(const GetOptions& options, const KindVocabulary& vocabulary,
                                  std::vector<Error>& errors) {
   std::vector<Wanted> wanted;
   for (const GetSubject& subject : options.subjects) {
@@ -294,8 +293,6 @@ class Selecting {
   Selected selected_;
 };
 
-bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
-
 // The digits at the front without leading zeros; `text` then begins behind them.
 std::string_view take_digits(std::string_view& text) {
   const std::size_t end =
@@ -357,7 +354,7 @@ std::vector<MoreFields> fields_wanted(const GetOptions& options) {
 
 Selected select_objects(const GetOptions& options, const Loaded& loaded) {
   std::vector<Error> errors;
-  const Vocabulary vocabulary(loaded);
+  const KindVocabulary vocabulary(loaded);
   const std::vector<Wanted> wanted = wanted_kinds(options, vocabulary, errors);
   Selected selected = Selecting(options, loaded).select(wanted);
   selected.errors.insert(selected.errors.begin(), errors.begin(), errors.end());

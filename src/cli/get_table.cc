@@ -10,9 +10,8 @@
 namespace telltale::cli {
 namespace {
 
-constexpr std::size_t gap = 3;
-constexpr std::size_t width_min = 3;
-constexpr std::size_t chunk_bytes = 1 << 16;
+constexpr std::size_t wide_gap = 3;
+constexpr std::size_t column_width_min = 3;
 
 // One line that a terminal may be shown, marked where the rest was cut off.
 std::string shown(std::string_view text) {
@@ -30,7 +29,7 @@ void append_row(std::string& out, const GetTable::Row& row, const std::vector<st
       out.append(std::exchange(owed, 0), ' ');
       out += painted(row[i].text, row[i].paint, terminal);
     }
-    owed += widths[i] - cells + gap;
+    owed += widths[i] - cells + wide_gap;
   }
   out += '\n';
 }
@@ -50,7 +49,7 @@ void GetTable::add(Row row) {
 void GetTable::print(Output& out, const Terminal& terminal, Headers headers) const {
   Row head;
   for (const std::string& header : headers_) head.push_back({header, Paint::Faint});
-  std::vector<std::size_t> widths(headers_.size(), width_min);
+  std::vector<std::size_t> widths(headers_.size(), column_width_min);
   const auto measure = [&](const Row& row) {
     for (std::size_t i = 0; i < row.size(); ++i) {
       widths[i] = std::max(widths[i], display_width(row[i].text));

@@ -6,8 +6,8 @@
 namespace telltale::cli {
 namespace {
 
-std::string printed(const GetTable& table, const Terminal& terminal = {},
-                    Headers headers = Headers::Shown) {
+std::string printed_as_get(const GetTable& table, const Terminal& terminal = {},
+                           Headers headers = Headers::Shown) {
   TextOutput out;
   table.print(out, terminal, headers);
   return out.text;
@@ -17,7 +17,7 @@ TEST(GetTable, PutsThreeBlanksBetweenColumns) {
   GetTable table({"NAME", "READY", "AGE"});
   table.add({{"long-name"}, {"True"}, {"3m"}});
   table.add({{"m1"}, {""}, {"12d"}});
-  EXPECT_EQ(printed(table),
+  EXPECT_EQ(printed_as_get(table),
             "NAME        READY   AGE\n"
             "long-name   True    3m\n"
             "m1                  12d\n");
@@ -26,42 +26,42 @@ TEST(GetTable, PutsThreeBlanksBetweenColumns) {
 TEST(GetTable, NeverEndsALineWithBlanks) {
   GetTable table({"NAME", "VERSION"});
   table.add({{"m1"}, {""}});
-  EXPECT_EQ(printed(table), "NAME   VERSION\nm1\n");
+  EXPECT_EQ(printed_as_get(table), "NAME   VERSION\nm1\n");
 }
 
 TEST(GetTable, CountsWideCharactersRight) {
   GetTable table({"NAME", "AGE"});
   table.add({{"中文"}, {"1s"}});
   table.add({{"abcd"}, {"2s"}});
-  EXPECT_EQ(printed(table), "NAME   AGE\n中文   1s\nabcd   2s\n");
+  EXPECT_EQ(printed_as_get(table), "NAME   AGE\n中文   1s\nabcd   2s\n");
 }
 
 TEST(GetTable, LeavesRoomForShortColumnsWithoutHeaders) {
   GetTable table({"NAME", "AGE"});
   table.add({{"a"}, {"1s"}});
-  EXPECT_EQ(printed(table, {}, Headers::Hidden), "a     1s\n");
+  EXPECT_EQ(printed_as_get(table, {}, Headers::Hidden), "a     1s\n");
 }
 
 TEST(GetTable, ShowsTheFirstLineOfTextWithSeveral) {
   GetTable table({"NAME", "TEXT"});
   table.add({{"a"}, {"first\nsecond"}});
   table.add({{"b"}, {"bell\a"}});
-  EXPECT_EQ(printed(table, {}, Headers::Hidden).find("a     first...\n"), 0U);
-  EXPECT_EQ(printed(table).find('\a'), std::string::npos);
+  EXPECT_EQ(printed_as_get(table, {}, Headers::Hidden).find("a     first...\n"), 0U);
+  EXPECT_EQ(printed_as_get(table).find('\a'), std::string::npos);
 }
 
 TEST(GetTable, PaintsOnlyWhereColoursAreShown) {
   GetTable table({"NAME", "READY"});
   table.add({{"a"}, {"False", Paint::Bad}});
-  EXPECT_EQ(printed(table).find('\x1b'), std::string::npos);
+  EXPECT_EQ(printed_as_get(table).find('\x1b'), std::string::npos);
   const Terminal colours{.width = 80, .is_terminal = true, .colors = true, .unicode = true};
-  EXPECT_NE(printed(table, colours).find("\x1b[1;31mFalse\x1b[0m"), std::string::npos);
+  EXPECT_NE(printed_as_get(table, colours).find("\x1b[1;31mFalse\x1b[0m"), std::string::npos);
 }
 
 TEST(GetTable, StaysOnOneLineOnANarrowTerminal) {
   GetTable table({"NAME"});
   table.add({{std::string(300, 'a')}});
-  EXPECT_EQ(printed(table, {.width = 40, .is_terminal = true}, Headers::Hidden),
+  EXPECT_EQ(printed_as_get(table, {.width = 40, .is_terminal = true}, Headers::Hidden),
             std::string(300, 'a') + "\n");
 }
 

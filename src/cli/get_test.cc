@@ -89,13 +89,13 @@ metadata: {{name: s1, namespace: default, creationTimestamp: "2026-01-01T10:00:0
                 version);
 }
 
-struct Asked {
+struct GetRun {
   ExitCode code = ExitCode::Fine;
   std::string out = {};
   std::string err = {};
 };
 
-Asked get(std::string_view world, std::vector<std::string> args, Terminal terminal = {}) {
+GetRun get(std::string_view world, std::vector<std::string> args, Terminal terminal = {}) {
   const TestFolder folder;
   args.insert(args.begin(), "get");
   args.insert(args.end(),
@@ -109,7 +109,7 @@ Asked get(std::string_view world, std::vector<std::string> args, Terminal termin
 // The header line with three blanks between columns, however wide the cells below are.
 std::string header(std::string_view version, std::string_view type, std::vector<std::string> more) {
   more.insert(more.begin(), std::string(type));
-  const Asked asked = get(world_in(version), more);
+  const GetRun asked = get(world_in(version), more);
   EXPECT_EQ(asked.code, ExitCode::Fine) << asked.err;
   std::string line;
   int blanks = 0;
@@ -181,7 +181,7 @@ TEST(Get, ShowsUpstreamsColumnsInUpstreamsDialect) {
 }
 
 TEST(Get, ShowsTheFirstAddressOfEachTypeWhenWide) {
-  const Asked asked = get(world_in("v1beta2"), {"machine", "m1", "-o", "wide"});
+  const GetRun asked = get(world_in("v1beta2"), {"machine", "m1", "-o", "wide"});
   EXPECT_THAT(asked.out, HasSubstr("INTERNAL-IP   EXTERNAL-IP   OS-IMAGE   KERNEL-VERSION   "
                                    "CONTAINER-RUNTIME\n"));
   EXPECT_THAT(asked.out, HasSubstr("10.0.0.1      1.2.3.4       Debian     6.12             "
@@ -201,7 +201,7 @@ TEST(Get, ShowsV1Beta1AsStored) {
 }
 
 TEST(Get, ShowsWhatWasJudged) {
-  const Asked asked = get(world_in("v1beta2"), {"ms", "--complete"});
+  const GetRun asked = get(world_in("v1beta2"), {"ms", "--complete"});
   EXPECT_EQ(asked.out,
             "NAME   CLUSTER   DESIRED   READY   AVAILABLE   UP-TO-DATE   AGE    VERSION\n"
             "ms1    c1        3         0       0           0            120m   v1.34.0\n");
@@ -222,7 +222,7 @@ TEST(Get, NamesTheKindWhereThereAreSeveral) {
             "\n"
             "NAME                                                READY   AGE\n"
             "dockermachine.infrastructure.cluster.x-k8s.io/dm1   True    120m\n");
-  const Asked pairs = get(world_in("v1beta2"), {"secret/s1", "secret/s1", "--no-headers"});
+  const GetRun pairs = get(world_in("v1beta2"), {"secret/s1", "secret/s1", "--no-headers"});
   EXPECT_EQ(pairs.out, "s1    120m\n");
 }
 
@@ -269,7 +269,7 @@ TEST(Get, SortsByWhatAPathFinds) {
 }
 
 TEST(Get, PrintsColumnsOfTheUsersOwn) {
-  const Asked asked = get(
+  const GetRun asked = get(
       world_in("v1beta2"),
       {"machines,dockermachines", "-o",
        "custom-columns=NAME:.metadata.name,ID:.spec.providerID,IPS:.status.addresses[*].address"});
@@ -286,9 +286,9 @@ TEST(Get, PrintsTemplates) {
 }
 
 TEST(Get, PrintsOneObjectAloneAndSeveralAsAList) {
-  const Asked one = get(world_in("v1beta2"), {"ma", "m1", "-o", "json"});
+  const GetRun one = get(world_in("v1beta2"), {"ma", "m1", "-o", "json"});
   EXPECT_THAT(one.out, StartsWith("{\n    \"apiVersion\": \"cluster.x-k8s.io/v1beta2\",\n"));
-  const Asked all = get(world_in("v1beta2"), {"ma", "-o", "json"});
+  const GetRun all = get(world_in("v1beta2"), {"ma", "-o", "json"});
   EXPECT_THAT(all.out, StartsWith("{\n    \"apiVersion\": \"v1\",\n    \"kind\": \"List\",\n"));
   EXPECT_THAT(
       get(world_in("v1beta2"), {"ma", "-o", "yaml"}).out,
@@ -309,7 +309,7 @@ TEST(Get, ShowsEveryStageOfTheApi) {
 }
 
 TEST(Get, SaysThatThereIsNothing) {
-  const Asked asked = get(two_namespaces, {"machines"});
+  const GetRun asked = get(two_namespaces, {"machines"});
   EXPECT_EQ(asked.code, ExitCode::Fine);
   EXPECT_EQ(asked.out, "");
   EXPECT_EQ(asked.err, "No resources found\n");
@@ -320,11 +320,11 @@ TEST(Get, SaysThatThereIsNothing) {
 }
 
 TEST(Get, OffersWhatWasProbablyMeant) {
-  const Asked name = get(two_namespaces, {"secrets", "s11", "s2"});
+  const GetRun name = get(two_namespaces, {"secrets", "s11", "s2"});
   EXPECT_EQ(name.code, ExitCode::Trouble);
   EXPECT_EQ(name.out, "NAME   AGE\ns2\n");
   EXPECT_EQ(name.err, "error: no Secret \"s11\" in any namespace; did you mean s10?\n");
-  const Asked type = get(two_namespaces, {"machinez"});
+  const GetRun type = get(two_namespaces, {"machinez"});
   EXPECT_EQ(type.code, ExitCode::Trouble);
   EXPECT_THAT(type.err,
               HasSubstr("there is no resource \"machinez\"; did you mean Machine, machines?"));

@@ -6,28 +6,12 @@
 #include <vector>
 
 #include "base/text.h"
+#include "cli/usage.h"
 
 namespace telltale::cli {
 namespace {
 
-std::unexpected<Error> usage(std::string detail) {
-  return fail(Error::Kind::Invalid, std::move(detail));
-}
-
-constexpr std::string_view form = "get TYPE [NAME...], or get TYPE/NAME...";
-
-Result<void> read_pairs(std::span<const std::string> words, GetOptions& options) {
-  for (const std::string& word : words) {
-    const std::size_t slash = word.find('/');
-    const bool whole = slash != std::string::npos && slash > 0 && slash + 1 < word.size();
-    if (!whole) {
-      return usage(
-          format("{} is no TYPE/NAME, as the others are; expected {}", printable(word), form));
-    }
-    options.subjects.push_back({word.substr(0, slash), word.substr(slash + 1)});
-  }
-  return {};
-}
+constexpr std::string_view get_form = "get TYPE [NAME...], or get TYPE/NAME...";
 
 // Commas part columns, but not within the brackets or quotes of a path.
 std::vector<std::string_view> split_columns(std::string_view text) {
@@ -73,17 +57,31 @@ Result<void> read_custom_columns(std::string_view text, GetOptions& options) {
 
 }  // namespace
 
+Result<void> read_pairs(std::span<const std::string> words, std::string_view form,
+                        std::vector<GetSubject>& subjects) {
+  for (const std::string& word : words) {
+    const std::size_t slash = word.find('/');
+    const bool whole = slash != std::string::npos && slash > 0 && slash + 1 < word.size();
+    if (!whole) {
+      return usage(
+          format("{} is no TYPE/NAME, as the others are; expected {}", printable(word), form));
+    }
+    subjects.push_back({word.substr(0, slash), word.substr(slash + 1)});
+  }
+  return {};
+}
+
 Result<void> read_get_subjects(std::span<const std::string> words, GetOptions& options) {
-  if (words.empty()) return usage(format("get needs to know what; expected {}", form));
-  if (words.front().contains('/')) return read_pairs(words, options);
+  if (words.empty()) return usage(format("get needs to know what; expected {}", get_form));
+  if (words.front().contains('/')) return read_pairs(words, get_form, options.subjects);
   std::vector<std::string> types;
   for (const std::string_view type : split(words.front(), ',')) {
-    if (type.empty()) return usage(format("a type is missing; expected {}", form));
+    if (type.empty()) return usage(format("a type is missing; expected {}", get_form));
     types.emplace_back(type);
   }
   const std::span<const std::string> names = words.subspan(1);
   if (std::ranges::any_of(names, [](const std::string& name) { return name.contains('/'); })) {
-    return usage(format("names and TYPE/NAME do not mix; expected {}", form));
+    return usage(format("names and TYPE/NAME do not mix; expected {}", get_form));
   }
   for (const std::string& type : types) {
     if (names.empty()) options.subjects.push_back({type, ""});

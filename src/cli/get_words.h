@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "cli/options.h"
@@ -14,6 +15,10 @@
 namespace telltale::cli {
 
 inline constexpr std::size_t get_columns_max = 100;
+
+// TYPE/NAME ..., as `get` and `wait` take them; the error says the form that was expected.
+[[nodiscard]] Result<void> read_pairs(std::span<const std::string> words, std::string_view form,
+                                      std::vector<GetSubject>& subjects);
 
 // TYPE[,TYPE...] [NAME...], or TYPE/NAME ...
 [[nodiscard]] Result<void> read_get_subjects(std::span<const std::string> words,

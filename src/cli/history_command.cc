@@ -20,8 +20,8 @@
 namespace telltale::cli {
 namespace {
 
-ExitCode show(const HistoryDocument& document, const HistoryOptions& options,
-              const Streams& streams) {
+ExitCode show_document(const HistoryDocument& document, const HistoryOptions& options,
+                       const Streams& streams) {
   if (options.output == HistoryOutput::Text) {
     show_history({.document = document, .type = options.condition}, streams);
     return ExitCode::Fine;
@@ -71,7 +71,7 @@ ExitCode show_from_object(Source& source, const HistoryOptions& options, const S
                                        printable(options.condition), (*judged)->object->key.kind)},
         streams);
   }
-  return show(document_of(std::move(history), FlapRule{}, loaded->now), options, streams);
+  return show_document(document_of(std::move(history), FlapRule{}, loaded->now), options, streams);
 }
 
 void say_so(std::string_view why, const HistoryOptions& options, const Streams& streams) {
@@ -120,7 +120,7 @@ ExitCode history_command(const HistoryOptions& typed, const Streams& streams) {
   }
   const Connection* connection = source ? &source->connection() : nullptr;
   const Result<HistoryDocument> answer = ask_journal(connection, options, streams);
-  if (answer) return show(*answer, options, streams);
+  if (answer) return show_document(*answer, options, streams);
   if (answer.error().kind == Error::Kind::Invalid || !source) {
     return refuse(source ? answer.error() : source.error(), streams);
   }

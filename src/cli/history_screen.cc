@@ -15,8 +15,6 @@
 namespace telltale::cli {
 namespace {
 
-using Rigidity = TextTable::Rigidity;
-
 constexpr std::size_t bar_cells_max = 20;
 // On narrower screens the message needs the room more than the bar does.
 constexpr std::size_t width_for_bars = 100;
@@ -95,9 +93,10 @@ class HistoryTable {
  private:
   std::vector<TextTable::Column> columns() const {
     std::vector<TextTable::Column> columns{{.header = "AT"}};
-    if (with_type_) columns.push_back({.header = "CONDITION", .rigidity = Rigidity::GivesWay});
+    if (with_type_)
+      columns.push_back({.header = "CONDITION", .rigidity = TextTable::Rigidity::GivesWay});
     columns.push_back({.header = "STATUS"});
-    columns.push_back({.header = "REASON", .rigidity = Rigidity::GivesWay});
+    columns.push_back({.header = "REASON", .rigidity = TextTable::Rigidity::GivesWay});
     columns.push_back({.header = "LASTED"});
     if (with_bars_) columns.push_back({.header = {}});
     columns.push_back({.header = "MESSAGE"});
@@ -155,7 +154,7 @@ void show_summary(const HistoryScreen& screen, const Streams& streams) {
   streams.out.write(text);
 }
 
-void show_next(const HistoryScreen& screen, const Streams& streams) {
+void show_next_of_history(const HistoryScreen& screen, const Streams& streams) {
   const JournalSubject& subject = screen.document.history.subject;
   Object object;
   object.key.kind = subject.kind;
@@ -179,7 +178,7 @@ void show_history(const HistoryScreen& screen, const Streams& streams) {
   HistoryTable(document, streams.out_terminal).print(streams.out);
   streams.out.write("\n");
   show_summary(screen, streams);
-  show_next(screen, streams);
+  show_next_of_history(screen, streams);
 }
 
 }  // namespace telltale::cli

@@ -11,24 +11,25 @@
 namespace telltale::cli {
 namespace {
 
-using Need = PlannedList::Need;
-using Extent = PlannedList::Extent;
-
 bool is_node(const PlannedList& list) {
   return list.resource.group.empty() && list.resource.kind == "Node";
 }
 
 bool covers_its_kind(const PlannedList& list) {
-  return list.extent == Extent::Whole && list.name.empty() && list.label_selector.empty() &&
-         list.field_selector.empty();
+  return list.extent == PlannedList::Extent::Whole && list.name.empty() &&
+         list.label_selector.empty() && list.field_selector.empty();
 }
 
 // What its absence means to people. Events and definitions refine a few answers; nobody misses
 // them.
 bool is_missed(const ListOutcome& outcome, const client::Served& served) {
-  if (outcome.list.extent == Extent::Part && outcome.list.need == Need::Helpful) return false;
+  if (outcome.list.extent == PlannedList::Extent::Part &&
+      outcome.list.need == PlannedList::Need::Helpful) {
+    return false;
+  }
   if (!is_node(outcome.list)) return true;
-  return outcome.list.need != Need::Helpful || served.find(karpenter_group, "NodePool") != nullptr;
+  return outcome.list.need != PlannedList::Need::Helpful ||
+         served.find(karpenter_group, "NodePool") != nullptr;
 }
 
 // Without what was asked for, or without everything that is judged, there is nothing to say.
@@ -36,8 +37,8 @@ Result<void> check_outcomes(const std::vector<ListOutcome>& outcomes) {
   const Error* judged_error = nullptr;
   bool any_judged = false;
   for (const ListOutcome& outcome : outcomes) {
-    if (outcome.list.need == Need::Helpful) continue;
-    if (outcome.error && outcome.list.need == Need::Asked) return fail(*outcome.error);
+    if (outcome.list.need == PlannedList::Need::Helpful) continue;
+    if (outcome.error && outcome.list.need == PlannedList::Need::Asked) return fail(*outcome.error);
     if (!outcome.error) any_judged = true;
     if (outcome.error && judged_error == nullptr) judged_error = &*outcome.error;
   }
@@ -71,7 +72,7 @@ void add_warnings(const std::vector<ListOutcome>& outcomes, std::span<const Plan
 
 void warn_of_emptiness(const LivePlan& plan, const std::string& server, Loaded& loaded) {
   const bool any = std::ranges::any_of(
-      plan.lists, [](const PlannedList& list) { return list.need != Need::Helpful; });
+      plan.lists, [](const PlannedList& list) { return list.need != PlannedList::Need::Helpful; });
   if (any) return;
   loaded.warnings.push_back(
       {{},

@@ -6,8 +6,8 @@
 
 #include "base/text.h"
 #include "catalog/groups.h"
-#include "catalog/kinds.h"
 #include "cli/find_judged.h"
+#include "cli/options.h"
 #include "http/target.h"
 #include "kube/resource.h"
 
@@ -17,10 +17,8 @@ namespace {
 using client::Served;
 using client::ServedResource;
 using Need = PlannedList::Need;
-using Extent = PlannedList::Extent;
 
 constexpr std::size_t page = 500;
-constexpr std::string_view all_types = "all";
 
 bool is_cluster_api(std::string_view group) {
   return group == cluster_api_group || group.ends_with(".cluster.x-k8s.io");
@@ -40,12 +38,6 @@ bool is_read_whole(const ServedResource& resource) {
   };
   return is_cluster_api(group) || std::ranges::find(groups, group) != std::end(groups) ||
          std::string_view(resource.kind).ends_with("NodeClass");
-}
-
-bool is_judged(const ServedResource& resource) {
-  return std::ranges::any_of(judged_kinds(), [&](const JudgedKind& kind) {
-    return kind.group == resource.group && kind.kind == resource.kind;
-  });
 }
 
 bool serves_hosted_clusters(const Served& served) {
@@ -69,7 +61,7 @@ class Planning {
   LivePlan plan(std::span<const std::string> types) {
     for (const ServedResource& resource : served_.all()) {
       if (is_read_whole(resource))
-        add(resource, is_judged(resource) ? Need::Judged : Need::Helpful);
+        add(resource, is_judged(resource.group, resource.kind) ? Need::Judged : Need::Helpful);
     }
     if (const ServedResource* nodes = served_.find("", "Node")) add(*nodes, Need::Helpful);
     add_events();
@@ -93,7 +85,7 @@ class Planning {
     for (const std::string_view reason : {"FailedCreate", "ReconcileError"}) {
       plan_.lists.push_back({.resource = *events,
                              .field_selector = format("reason={}", reason),
-                             .extent = Extent::Part});
+                             .extent = PlannedList::Extent::Part});
     }
   }
 
@@ -106,7 +98,7 @@ class Planning {
       if (served_.find(group, "NodePool") == nullptr) continue;
       plan_.lists.push_back({.resource = *definitions,
                              .name = format("nodepools.{}", group),
-                             .extent = Extent::Part});
+                             .extent = PlannedList::Extent::Part});
     }
   }
 
@@ -119,7 +111,7 @@ class Planning {
       return;
     }
     for (PlannedList& list : plan_.lists) {
-      if (list.resource != *resource || list.extent == Extent::Part) continue;
+      if (list.resource != *resource || list.extent == PlannedList::Extent::Part) continue;
       list.need = Need::Asked;
       return;
     }
@@ -162,7 +154,7 @@ PlannedList narrowed(const PlannedList& list, const Served& served,
   PlannedList narrow = list;
   if (!list.resource.namespaced || !list.namespace_name.empty()) return narrow;
   narrow.namespace_name = namespace_name;
-  if (!stays_within_namespace(list.resource, served)) narrow.extent = Extent::Part;
+  if (!stays_within_namespace(list.resource, served)) narrow.extent = PlannedList::Extent::Part;
   return narrow;
 }
 

@@ -53,7 +53,7 @@ std::vector<std::string> kinds_of(const LivePlan& plan) {
   return kinds;
 }
 
-const PlannedList* find(const LivePlan& plan, std::string_view kind) {
+const PlannedList* find_list(const LivePlan& plan, std::string_view kind) {
   for (const PlannedList& list : plan.lists) {
     if (list.resource.kind == kind) return &list;
   }
@@ -76,20 +76,20 @@ TEST(LivePlan, ReadsWhatIsJudgedAndWhatThatRefersTo) {
 TEST(LivePlan, NeverReadsSecretsAndPodsNotEvenWhenAsked) {
   const std::vector<std::string> types = {"secrets", "pods", "configmaps"};
   const LivePlan plan = plan_lists(Served(management_cluster()), "", types);
-  EXPECT_EQ(find(plan, "Secret"), nullptr);
-  EXPECT_EQ(find(plan, "Pod"), nullptr);
+  EXPECT_EQ(find_list(plan, "Secret"), nullptr);
+  EXPECT_EQ(find_list(plan, "Pod"), nullptr);
   EXPECT_EQ(plan.refusals.size(), 2U);
-  ASSERT_NE(find(plan, "ConfigMap"), nullptr);
-  EXPECT_EQ(find(plan, "ConfigMap")->need, PlannedList::Need::Asked);
+  ASSERT_NE(find_list(plan, "ConfigMap"), nullptr);
+  EXPECT_EQ(find_list(plan, "ConfigMap")->need, PlannedList::Need::Asked);
 }
 
 TEST(LivePlan, LooksIntoOneNamespaceOnlyWhereReferencesStayInIt) {
   const LivePlan plan = plan_lists(Served(management_cluster()), "prod");
-  EXPECT_EQ(find(plan, "Machine")->namespace_name, "prod");
-  EXPECT_EQ(find(plan, "ClusterDeployment")->namespace_name, "prod");
-  EXPECT_EQ(find(plan, "ClusterClass")->namespace_name, "");
-  EXPECT_EQ(find(plan, "Node")->namespace_name, "");
-  EXPECT_EQ(find(plan, "NodePool")->namespace_name, "");
+  EXPECT_EQ(find_list(plan, "Machine")->namespace_name, "prod");
+  EXPECT_EQ(find_list(plan, "ClusterDeployment")->namespace_name, "prod");
+  EXPECT_EQ(find_list(plan, "ClusterClass")->namespace_name, "");
+  EXPECT_EQ(find_list(plan, "Node")->namespace_name, "");
+  EXPECT_EQ(find_list(plan, "NodePool")->namespace_name, "");
 }
 
 TEST(LivePlan, LooksEverywhereWhereHyperShiftKeepsMachinesElsewhere) {
@@ -97,25 +97,25 @@ TEST(LivePlan, LooksEverywhereWhereHyperShiftKeepsMachinesElsewhere) {
   resources.push_back(resource("hypershift.openshift.io", "NodePool", "nodepools"));
   const Served served(std::move(resources));
   const LivePlan plan = plan_lists(served, "clusters");
-  EXPECT_EQ(find(plan, "Machine")->namespace_name, "");
-  const PlannedList narrow = narrowed(*find(plan, "Machine"), served, "clusters");
+  EXPECT_EQ(find_list(plan, "Machine")->namespace_name, "");
+  const PlannedList narrow = narrowed(*find_list(plan, "Machine"), served, "clusters");
   EXPECT_EQ(narrow.namespace_name, "clusters");
   EXPECT_EQ(narrow.extent, PlannedList::Extent::Part);
 }
 
 TEST(LivePlan, KnowsWithoutWhatACommandIsInVain) {
   const LivePlan plan = plan_lists(Served(management_cluster()), "");
-  EXPECT_EQ(find(plan, "Machine")->need, PlannedList::Need::Judged);
-  EXPECT_EQ(find(plan, "DockerMachine")->need, PlannedList::Need::Helpful);
+  EXPECT_EQ(find_list(plan, "Machine")->need, PlannedList::Need::Judged);
+  EXPECT_EQ(find_list(plan, "DockerMachine")->need, PlannedList::Need::Helpful);
 }
 
 TEST(LivePlan, ListsNarrowerWhereOneMayNotListEverywhere) {
   const Served served(management_cluster());
   const LivePlan plan = plan_lists(served, "");
-  const PlannedList machines = narrowed(*find(plan, "Machine"), served, "prod");
+  const PlannedList machines = narrowed(*find_list(plan, "Machine"), served, "prod");
   EXPECT_EQ(machines.namespace_name, "prod");
   EXPECT_EQ(machines.extent, PlannedList::Extent::Whole);
-  EXPECT_EQ(narrowed(*find(plan, "Node"), served, "prod"), *find(plan, "Node"));
+  EXPECT_EQ(narrowed(*find_list(plan, "Node"), served, "prod"), *find_list(plan, "Node"));
 }
 
 TEST(LivePlan, SpellsTargets) {

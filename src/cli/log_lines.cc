@@ -10,13 +10,13 @@ namespace telltale::cli {
 namespace {
 
 // "Machine d/m1: setting ..." names its object in front; anything else names none.
-struct Subject {
+struct LogSubject {
   std::string_view kind = {};
   std::string_view namespace_name = {};
   std::string_view name = {};
 };
 
-Subject subject_of(std::string_view message) {
+LogSubject subject_in(std::string_view message) {
   const std::size_t colon = message.find(": ");
   const std::size_t blank = message.find(' ');
   if (colon == std::string_view::npos || blank >= colon) return {};
@@ -45,7 +45,7 @@ std::string log_line(std::string_view message, Instant now, LogFormat format) {
     out.field("level", "info");
     out.field("msg", message);
     out.field("controller", "telltale");
-    const Subject subject = subject_of(message);
+    const LogSubject subject = subject_in(message);
     if (subject.name.empty()) return;
     if (!subject.namespace_name.empty()) out.field("namespace", subject.namespace_name);
     out.field("name", subject.name);

@@ -75,7 +75,7 @@ ExitCode refuse_name(std::string_view typed, const std::vector<TelltaleCrd>& crd
   return ExitCode::Usage;
 }
 
-ExitCode show_list(const Streams& streams) {
+ExitCode show_subjects(const Streams& streams) {
   TextTable table({{"MANIFESTS"}, {"COUNT"}, {"WHAT"}});
   table.add({{std::string(crds_word), Paint::Strong},
              {std::to_string(server::telltale_crds().size())},
@@ -99,7 +99,7 @@ void show_yaml(const std::vector<TelltaleCrd>& crds, Output& out) {
 
 // Of several a List, of one itself.
 template <class Documents>
-void show_json(Documents documents, Output& out) {
+void show_manifests_json(Documents documents, Output& out) {
   if (documents.size() == 1) return out.write(json::print_pretty(documents.front().object) + "\n");
   json::ValueList items;
   for (auto& document : documents) items.push_back(std::move(document.object));
@@ -110,7 +110,7 @@ void show_json(Documents documents, Output& out) {
   out.write(json::print_pretty(list) + "\n");
 }
 
-void show_names(const std::vector<TelltaleCrd>& crds, Output& out) {
+void show_crd_names(const std::vector<TelltaleCrd>& crds, Output& out) {
   for (const TelltaleCrd& crd : crds) {
     out.write(format("customresourcedefinition.apiextensions.k8s.io/{}\n", crd.name));
   }
@@ -123,7 +123,7 @@ ExitCode show_rbac(const ManifestsOptions& options, const Streams& streams) {
       streams.out.write(rbac_yaml(documents));
       break;
     case ManifestsOutput::Json:
-      show_json(std::move(documents), streams.out);
+      show_manifests_json(std::move(documents), streams.out);
       break;
     case ManifestsOutput::Name:
       for (const RbacDocument& one : documents) streams.out.write(one.name + "\n");
@@ -159,7 +159,7 @@ bool matches_pattern(std::string_view text, std::string_view pattern) {
 }
 
 ExitCode manifests_command(const ManifestsOptions& options, const Streams& streams) {
-  if (options.subject.empty()) return show_list(streams);
+  if (options.subject.empty()) return show_subjects(streams);
   if (options.subject == rbac_word) return show_rbac(options, streams);
   if (options.subject != crds_word) return refuse_subject(options.subject, streams);
   std::vector<TelltaleCrd> crds = server::telltale_crds();
@@ -173,10 +173,10 @@ ExitCode manifests_command(const ManifestsOptions& options, const Streams& strea
       show_yaml(crds, streams.out);
       break;
     case ManifestsOutput::Json:
-      show_json(std::move(crds), streams.out);
+      show_manifests_json(std::move(crds), streams.out);
       break;
     case ManifestsOutput::Name:
-      show_names(crds, streams.out);
+      show_crd_names(crds, streams.out);
       break;
   }
   return ExitCode::Fine;

@@ -20,12 +20,6 @@ constexpr std::size_t comment_width = 98;
 
 json::Value text(std::string_view words) { return json::ValueString(words); }
 
-std::string lower(std::string_view words) {
-  std::string low;
-  for (const char letter : words) low.push_back(lower_letter(letter));
-  return low;
-}
-
 struct Header {
   std::string_view kind;
   std::string_view name;

@@ -8,15 +8,12 @@
 
 #include "base/text.h"
 #include "cli/manifests_rbac_rules.h"
+#include "cli/usage.h"
 #include "reconcile/shards.h"
 #include "server/names.h"
 
 namespace telltale::cli {
 namespace {
-
-std::unexpected<Error> usage(std::string detail) {
-  return fail(Error::Kind::Invalid, std::move(detail));
-}
 
 Result<RbacRole> read_role(std::string_view typed) {
   std::vector<std::string_view> names;

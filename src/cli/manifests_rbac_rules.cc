@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "catalog/kinds.h"
+#include "cli/find_judged.h"
 #include "live/pages.h"
 #include "live/watch_list.h"
 #include "schema/members.h"
@@ -52,12 +52,6 @@ constexpr RbacRoleText texts[] = {
      .purpose = "For whoever scrapes telltale, such as Prometheus: bind it there.",
      .holder = RbacHolder::Somebody},
 };
-
-bool is_judged(std::string_view group, std::string_view kind) {
-  return std::ranges::any_of(judged_kinds(), [&](const JudgedKind& one) {
-    return one.group == group && one.kind == kind;
-  });
-}
 
 json::ValueList list_of(const std::vector<std::string>& words) {
   json::ValueList list;

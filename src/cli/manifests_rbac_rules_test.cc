@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "catalog/kinds.h"
+#include "cli/find_judged.h"
 #include "live/watch_list.h"
 #include "schema/members.h"
 #include "server/crds/telltale_crds.h"
@@ -17,13 +18,11 @@
 namespace telltale::cli {
 namespace {
 
-using Strings = std::vector<std::string>;
-
 std::vector<RbacRule> rules_of(RbacRole role, const RbacOptions& options = {}) {
   return RbacRules().of(role, options);
 }
 
-bool holds(const Strings& words, std::string_view word) {
+bool holds(const std::vector<std::string>& words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
 }
 
@@ -60,12 +59,6 @@ std::vector<Definition> definitions() {
   return found;
 }
 
-bool is_judged(const Definition& one) {
-  return std::ranges::any_of(judged_kinds(), [&](const JudgedKind& kind) {
-    return kind.group == one.group && kind.kind == one.kind;
-  });
-}
-
 TEST(ManifestsRbacRules, ReadsWhatIsWatchedAndNothingElse) {
   const auto rules = rules_of(RbacRole::Viewer);
   for (const Definition& one : definitions()) {
@@ -93,9 +86,9 @@ TEST(ManifestsRbacRules, ReadsTheDefinitionsOfJudgedKindsByName) {
   for (const Definition& one : definitions()) {
     const std::string name = format("{}.{}", one.plural, one.group);
     EXPECT_EQ(allows(rules, {"get", "apiextensions.k8s.io", "customresourcedefinitions", name}),
-              is_judged(one))
+              is_judged(one.group, one.kind))
         << name;
-    judged += is_judged(one) ? 1U : 0U;
+    judged += is_judged(one.group, one.kind) ? 1U : 0U;
   }
   // Each judged kind has a definition here, or its rules would be missing.
   EXPECT_EQ(judged, judged_kinds().size());
@@ -106,7 +99,8 @@ TEST(ManifestsRbacRules, WritesTheStatusOfJudgedKindsAndNothingElse) {
   const auto rules = rules_of(RbacRole::StatusWriter);
   for (const Definition& one : definitions()) {
     const std::string status = format("{}/status", one.plural);
-    EXPECT_EQ(allows(rules, {"patch", one.group, status}), is_judged(one)) << status;
+    EXPECT_EQ(allows(rules, {"patch", one.group, status}), is_judged(one.group, one.kind))
+        << status;
     EXPECT_FALSE(allows(rules, {"patch", one.group, one.plural})) << one.plural;
     EXPECT_FALSE(allows(rules, {"update", one.group, status})) << status;
   }
@@ -172,7 +166,7 @@ TEST(ManifestsRbacRules, ThereIsNoStarAndNoRuleWithoutAVerb) {
       // Of what is no resource there is a path, of the others a group and a resource.
       EXPECT_NE(rule.paths.empty(), rule.resources.empty()) << role.name;
       EXPECT_EQ(rule.groups.empty(), rule.resources.empty()) << role.name;
-      for (const Strings& words :
+      for (const std::vector<std::string>& words :
            {rule.groups, rule.resources, rule.names, rule.verbs, rule.paths}) {
         for (const std::string& word : words) EXPECT_FALSE(word.contains('*')) << word;
         EXPECT_EQ(std::set<std::string>(words.begin(), words.end()).size(), words.size());

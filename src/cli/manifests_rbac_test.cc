@@ -22,7 +22,7 @@ std::string_view text_at(const json::Value& value, const char* pointer) {
   return value.at_pointer(pointer).as_string();
 }
 
-std::vector<json::Value> printed(Strings more) {
+std::vector<json::Value> printed_documents(Strings more) {
   Strings words{"manifests", "rbac", "-o", "json"};
   words.insert(words.end(), more.begin(), more.end());
   Screen screen;
@@ -51,8 +51,8 @@ bool names_contain(const Strings& names, std::string_view part) {
   return std::ranges::any_of(names, [&](const std::string& name) { return name.contains(part); });
 }
 
-const json::Value* find(const std::vector<json::Value>& documents, std::string_view kind,
-                        std::string_view name) {
+const json::Value* find_document(const std::vector<json::Value>& documents, std::string_view kind,
+                                 std::string_view name) {
   for (const json::Value& one : documents) {
     if (text_at(one, "/kind") == kind && text_at(one, "/metadata/name") == name) return &one;
   }
@@ -68,14 +68,15 @@ std::string refusal(Strings words) {
 }
 
 TEST(ManifestsRbac, BindsEveryRoleOfTelltaleToTheAccountItRunsAs) {
-  const auto documents = printed({});
-  ASSERT_NE(find(documents, "Namespace", "telltale-system"), nullptr);
-  ASSERT_NE(find(documents, "ServiceAccount", "telltale"), nullptr);
+  const auto documents = printed_documents({});
+  ASSERT_NE(find_document(documents, "Namespace", "telltale-system"), nullptr);
+  ASSERT_NE(find_document(documents, "ServiceAccount", "telltale"), nullptr);
   for (const RbacRoleText& role : rbac_roles()) {
     const std::string name = format("telltale-{}", role.name);
     const bool wide = role.scope == RbacScope::Cluster;
-    EXPECT_NE(find(documents, wide ? "ClusterRole" : "Role", name), nullptr) << name;
-    const json::Value* binding = find(documents, wide ? "ClusterRoleBinding" : "RoleBinding", name);
+    EXPECT_NE(find_document(documents, wide ? "ClusterRole" : "Role", name), nullptr) << name;
+    const json::Value* binding =
+        find_document(documents, wide ? "ClusterRoleBinding" : "RoleBinding", name);
     if (role.holder == RbacHolder::Somebody) {
       EXPECT_EQ(binding, nullptr) << name;
       continue;
@@ -89,7 +90,7 @@ TEST(ManifestsRbac, BindsEveryRoleOfTelltaleToTheAccountItRunsAs) {
 }
 
 TEST(ManifestsRbac, WhatIsNeededComesBeforeWhatNeedsIt) {
-  const auto documents = printed({});
+  const auto documents = printed_documents({});
   ASSERT_GT(documents.size(), 2U);
   EXPECT_EQ(text_at(documents[0], "/kind"), "Namespace");
   EXPECT_EQ(text_at(documents[1], "/kind"), "ServiceAccount");
@@ -104,7 +105,7 @@ TEST(ManifestsRbac, WhatIsNeededComesBeforeWhatNeedsIt) {
 }
 
 TEST(ManifestsRbac, ANamespaceOfSomebodyElseIsNotMadeAndSoNeverDeleted) {
-  const auto documents = printed({"--namespace", "capi-system"});
+  const auto documents = printed_documents({"--namespace", "capi-system"});
   for (const json::Value& one : documents) {
     EXPECT_NE(text_at(one, "/kind"), "Namespace");
     if (text_at(one, "/kind") == "Role" || text_at(one, "/kind") == "RoleBinding") {
@@ -155,7 +156,7 @@ TEST(ManifestsRbac, YamlSaysWhatEachRoleIsForAndTheSameAsJson) {
     EXPECT_LE(line.size(), 100U) << line;
     documents += line == "---" ? 1U : 0U;
   }
-  EXPECT_EQ(documents, printed({}).size());
+  EXPECT_EQ(documents, printed_documents({}).size());
 }
 
 TEST(ManifestsRbac, TheListOfManifestsNamesIt) {

@@ -32,9 +32,9 @@ class File {
 };
 
 // Puts lines together from pieces that end anywhere.
-class Lines {
+class LineBuilder {
  public:
-  explicit Lines(const TakeLine& take) : take_(take) {}
+  explicit LineBuilder(const TakeLine& take) : take_(take) {}
 
   void add(std::string_view piece) {
     while (!piece.empty()) {
@@ -84,7 +84,7 @@ std::unexpected<Error> cannot_read(const std::string& path) {
 Result<void> read_message_lines(const std::string& path, int stdin_fd, const TakeLine& take) {
   const File file(path, stdin_fd);
   if (file.fd() < 0) return cannot_read(path);
-  Lines lines(take);
+  LineBuilder lines(take);
   std::array<char, std::size_t{64} << 10> buffer{};
   while (true) {
     const ssize_t got = ::read(file.fd(), buffer.data(), buffer.size());

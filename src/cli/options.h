@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -112,6 +113,9 @@ constexpr bool is_data(GetOutput output) {
 enum class LabelsColumn : std::uint8_t { Hidden, Shown };
 // Where nobody said which namespaces, the column appears when there is more than one.
 enum class NamespaceColumn : std::uint8_t { AsNeeded, Shown, Hidden };
+
+// The type that means every kind that is judged.
+inline constexpr std::string_view all_types = "all";
 
 struct GetSubject {
   std::string type;

@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/check.h"
+#include "base/parallel.h"
 #include "base/text.h"
 #include "catalog/settings.h"
 #include "classify/platform.h"
@@ -19,20 +20,15 @@
 #include "cli/manifests_rbac_flags.h"
 #include "cli/overview.h"
 #include "cli/pool_flags.h"
+#include "cli/usage.h"
 #include "cli/wait_words.h"
 #include "server/service.h"
 
 namespace telltale::cli {
 namespace {
 
-constexpr unsigned threads_max = 64;
-
 template <class Value>
 using Names = std::vector<std::pair<std::string_view, Value>>;
-
-std::unexpected<Error> usage(std::string detail) {
-  return fail(Error::Kind::Invalid, std::move(detail));
-}
 
 // kubectl's users write -o=json as well as -o json and -ojson.
 std::string_view plain_value(std::string_view typed) {
@@ -58,14 +54,11 @@ Result<Instant> read_now(std::string_view typed) {
       format("--now {} is no RFC 3339 time such as 2026-01-01T10:07:00Z", printable(typed)));
 }
 
-constexpr Seconds conditions_grace_min = std::chrono::minutes(2);
-
 Result<std::optional<Seconds>> read_grace(std::string_view flag, std::string_view typed) {
   if (typed.empty()) return std::nullopt;
   return read_duration(flag, plain_value(typed));
 }
 
-// Conditions of Machines may not go Unknown before their Cluster says that it is out of reach.
 Result<void> read_graces(const Typed& typed, ReadOptions& options) {
   const auto connection = read_grace("--cluster-probe-grace-period", typed.connection_grace);
   if (!connection) return fail(connection.error());
@@ -73,16 +66,9 @@ Result<void> read_graces(const Typed& typed, ReadOptions& options) {
   if (!conditions) return fail(conditions.error());
   options.connection_grace = *connection;
   options.conditions_grace = *conditions;
-  if (*conditions && **conditions < conditions_grace_min) {
-    return usage("--remote-conditions-grace-period must be at least 2m");
-  }
   const Settings standard;
-  const Seconds shorter = connection->value_or(standard.connection_grace());
-  if (shorter >= conditions->value_or(standard.remote_conditions_grace)) {
-    return usage(
-        "--cluster-probe-grace-period must be shorter than --remote-conditions-grace-period");
-  }
-  return {};
+  return check_graces(connection->value_or(standard.connection_grace()),
+                      conditions->value_or(standard.remote_conditions_grace));
 }
 
 Result<void> read_pool_rules(const Typed& typed, ReadOptions& options) {
@@ -570,8 +556,8 @@ Reply usage_reply(std::string_view detail, std::string_view command, std::string
           format("error: {}\n       {}{}{} --help says how\n", detail, program, blank, command)};
 }
 
-std::variant<Invocation, Reply> finish(std::string_view name, Typed& typed,
-                                       std::string_view program) {
+std::variant<Invocation, Reply> finish_parsing(std::string_view name, Typed& typed,
+                                               std::string_view program) {
   // The paths of check stand alone or behind -f, as kubectl's users type them.
   if (name == "check") {
     typed.paths.insert(typed.paths.begin(), typed.words.begin(), typed.words.end());
@@ -631,7 +617,7 @@ std::variant<Invocation, Reply> parse(std::span<const std::string> args, std::st
     return usage_reply(printable(error.what()), asked == commands.end() ? "" : (*asked)->get_name(),
                        program);
   }
-  return finish((*chosen())->get_name(), typed, program);
+  return finish_parsing((*chosen())->get_name(), typed, program);
 }
 
 }  // namespace telltale::cli

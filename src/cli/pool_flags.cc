@@ -4,11 +4,14 @@
 #include <vector>
 
 #include "base/text.h"
+#include "cli/usage.h"
 #include "cli/words.h"
 #include "convert/duration.h"
 
 namespace telltale::cli {
 namespace {
+
+constexpr Seconds conditions_grace_min = std::chrono::minutes(2);
 
 struct Threshold {
   std::string_view reason;
@@ -64,6 +67,15 @@ Result<ProgressingRules> read_thresholds(std::span<const std::string> typed) {
     }
   }
   return rules;
+}
+
+Result<void> check_graces(Seconds connection, Seconds conditions) {
+  if (conditions < conditions_grace_min) {
+    return usage("--remote-conditions-grace-period must be at least 2m");
+  }
+  if (connection < conditions) return {};
+  return usage(
+      "--cluster-probe-grace-period must be shorter than --remote-conditions-grace-period");
 }
 
 }  // namespace telltale::cli

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The flags that say how long a node pool may fail before it is a failure.
+// The flags that say how long a node pool may fail before it is a failure, and what holds of those
+// that say how long a Cluster may be out of reach.
 
 #include <span>
 #include <string>
@@ -17,5 +18,8 @@ namespace telltale::cli {
 
 // "CloudQuotaExceeded=10m", one after another, several joined by commas.
 [[nodiscard]] Result<ProgressingRules> read_thresholds(std::span<const std::string> typed);
+
+// Conditions of Machines may not go Unknown before their Cluster says that it is out of reach.
+[[nodiscard]] Result<void> check_graces(Seconds connection, Seconds conditions);
 
 }  // namespace telltale::cli

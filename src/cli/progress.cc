@@ -12,10 +12,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds patience{1000};
+constexpr milliseconds before_first{1000};
 constexpr milliseconds between_two{100};
 constexpr std::uint64_t bar_cells = 24;
-constexpr std::string_view clear_line = "\r\x1b[K";
+constexpr std::string_view restart_line = "\r\x1b[K";
 
 std::string bar(const dump::Progress& progress) {
   const std::uint64_t done = std::min(progress.bytes_done, progress.bytes_total);
@@ -31,18 +31,18 @@ ProgressBar::ProgressBar(const Streams& streams)
     : streams_(streams), started_(streams.clock.elapsed()) {}
 
 ProgressBar::~ProgressBar() {
-  if (visible_) streams_.err.write(clear_line);
+  if (visible_) streams_.err.write(restart_line);
 }
 
 void ProgressBar::show(const dump::Progress& progress) {
   if (!streams_.err_terminal.is_terminal) return;
   const std::chrono::nanoseconds now = streams_.clock.elapsed();
-  if (now - started_ < patience || (visible_ && now - shown_ < between_two)) return;
+  if (now - started_ < before_first || (visible_ && now - shown_ < between_two)) return;
   shown_ = now;
   visible_ = true;
   std::string line = progress.bytes_total > 0 ? bar(progress) : "reading  ";
   line += format("{} objects", with_commas(progress.objects));
-  streams_.err.write(format("{}{}", clear_line, line));
+  streams_.err.write(format("{}{}", restart_line, line));
 }
 
 }  // namespace telltale::cli

@@ -36,7 +36,7 @@ Result<std::string> private_folder(const RunOptions& options) {
   return folder;
 }
 
-live::ControllerOptions options_for(const RunOptions& options, const std::string& identity) {
+live::ControllerOptions options_of_run(const RunOptions& options, const std::string& identity) {
   live::ControllerOptions made = controller_options(options.control);
   made.reconcile.instance = identity;
   made.limits = {.qps = options.qps, .burst = options.burst};
@@ -124,7 +124,7 @@ ExitCode run_live_command(const RunOptions& options, const Streams& streams) {
              lost = true;
              Ending::request();
            }},
-      options_for(options, identity));
+      options_of_run(options, identity));
   if (!controller) return refuse_to_run(streams, controller.error().detail);
 
   client::Api reviews(transport, *scheduler, streams.clock, 7);

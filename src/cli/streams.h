@@ -4,6 +4,7 @@
 // Everything a command may touch of the process it runs in. Commands are functions of their options
 // and of Streams, so tests run them without a process.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,9 @@
 namespace telltale::cli {
 
 class Dialer;
+
+// Long texts are written in pieces of about this size.
+inline constexpr std::size_t chunk_bytes = 1 << 16;
 
 // Where text goes. Writing never fails visibly; whoever owns the stream looks at the end.
 class Output {

@@ -32,7 +32,7 @@ std::vector<TablePage> pages_called(std::string_view typed) {
   return pages;
 }
 
-ExitCode refuse(std::string_view typed, const Streams& streams) {
+ExitCode refuse_table(std::string_view typed, const Streams& streams) {
   const std::vector<TablePage> pages = all_tables();
   std::vector<std::string_view> names;
   for (const TablePage& page : pages) {
@@ -158,7 +158,7 @@ ExitCode tables_command(const TablesOptions& options, const Streams& streams) {
     return ExitCode::Fine;
   }
   const std::vector<TablePage> pages = pages_called(options.name);
-  if (pages.empty()) return refuse(options.name, streams);
+  if (pages.empty()) return refuse_table(options.name, streams);
   const bool about_hive = lower(options.name) == "clusterdeployment";
   switch (options.output) {
     case TablesOutput::Text:

@@ -148,7 +148,6 @@ void TextTable::print(Output& out, const Terminal& terminal, Header header) cons
       print_row(text, line.cells, plan, terminal);
       print_below(text, line.cells.back(), plan, terminal);
     }
-    constexpr std::size_t chunk_bytes = 1 << 16;
     if (text.size() < chunk_bytes) continue;
     out.write(text);
     text.clear();

@@ -54,7 +54,7 @@ ExitCode exit_code_below(const TreeNode& node) {
   return code;
 }
 
-void show_next(const Grown& grown, const TreeOptions& options, const Streams& streams) {
+void show_next_of_tree(const Grown& grown, const TreeOptions& options, const Streams& streams) {
   const Object* first = nullptr;
   for (const TreeNode& root : grown.roots) {
     const std::vector<TreeCause> causes = causes_below(root, grown.judged);
@@ -75,7 +75,7 @@ void show_next(const Grown& grown, const TreeOptions& options, const Streams& st
 }
 
 // One plan for all of them, so that columns stand under each other from Cluster to Cluster.
-void show_text(const Grown& grown, const TreeOptions& options, const Streams& streams) {
+void show_tree_text(const Grown& grown, const TreeOptions& options, const Streams& streams) {
   const TreeView view{.options = options,
                       .judged = grown.judged,
                       .now = grown.shown,
@@ -88,12 +88,12 @@ void show_text(const Grown& grown, const TreeOptions& options, const Streams& st
     rows.insert(rows.end(), std::move_iterator(more.begin()), std::move_iterator(more.end()));
   }
   show_tree(rows, options.headers, streams);
-  if (options.headers == Headers::Shown) show_next(grown, options, streams);
+  if (options.headers == Headers::Shown) show_next_of_tree(grown, options, streams);
 }
 
-void show(const Grown& grown, const TreeOptions& options, const Streams& streams) {
+void show_grown(const Grown& grown, const TreeOptions& options, const Streams& streams) {
   if (options.output == TreeOutput::Text) {
-    if (!grown.roots.empty()) show_text(grown, options, streams);
+    if (!grown.roots.empty()) show_tree_text(grown, options, streams);
     return;
   }
   const bool pretty = streams.out_terminal.is_terminal;
@@ -110,7 +110,7 @@ void show(const Grown& grown, const TreeOptions& options, const Streams& streams
 // An empty screen would look like good news, or like bad.
 enum class Emptiness : std::uint8_t { NoProblems, NoObjects };
 
-void explain_emptiness(Emptiness emptiness, const Loaded& loaded, const Streams& streams) {
+void explain_empty_tree(Emptiness emptiness, const Loaded& loaded, const Streams& streams) {
   if (emptiness == Emptiness::NoProblems) {
     streams.err.write(
         format("nothing to show: no problems as of {}\n", format_rfc3339(loaded.now)));
@@ -138,8 +138,8 @@ ExitCode show_loaded(const Loaded& loaded, const TreeOptions& options, Instant s
     std::erase_if(grown.roots, [](const TreeNode& root) { return root.worst == Verdict::Healthy; });
     for (TreeNode& root : grown.roots) drop_healthy(root);
   }
-  show(grown, options, streams);
-  if (grown.roots.empty()) explain_emptiness(emptiness, loaded, streams);
+  show_grown(grown, options, streams);
+  if (grown.roots.empty()) explain_empty_tree(emptiness, loaded, streams);
   return code;
 }
 

@@ -10,10 +10,9 @@ namespace telltale::cli {
 namespace {
 
 constexpr std::size_t names_in_pipe = 3;
-constexpr std::string_view ellipsis = "…";
 
 // One character and the marks drawn over it.
-std::size_t character_bytes(std::string_view text) {
+std::size_t marked_character_bytes(std::string_view text) {
   const auto one = [&](std::size_t at) {
     std::size_t size = 1;
     while (at + size < text.size() &&
@@ -34,7 +33,7 @@ std::size_t character_bytes(std::string_view text) {
 std::vector<std::string_view> characters_of(std::string_view text) {
   std::vector<std::string_view> characters;
   while (!text.empty()) {
-    const std::size_t bytes = character_bytes(text);
+    const std::size_t bytes = marked_character_bytes(text);
     characters.push_back(text.substr(0, bytes));
     text.remove_prefix(bytes);
   }

@@ -13,6 +13,9 @@
 
 namespace telltale::cli {
 
+// Stands where something was left out.
+inline constexpr std::string_view ellipsis = "…";
+
 enum class Kinds : std::uint8_t { Whole, Short };
 
 // All of it; of a group the first names.

@@ -6,7 +6,7 @@
 namespace telltale::cli {
 namespace {
 
-TreeRow group_of(std::vector<std::string> names, std::size_t total) {
+TreeRow row_of_group(std::vector<std::string> names, std::size_t total) {
   TreeRow row{.kind = "Machines", .short_kind = "Machines", .names = std::move(names)};
   row.names_total = total;
   return row;
@@ -25,14 +25,14 @@ TEST(WithoutMiddle, NeverPartsAMarkFromItsCharacter) {
 }
 
 TEST(FittedLabel, ShowsAsManyNamesAsFitAndSaysHowManyDoNot) {
-  const TreeRow row = group_of({"md-a", "md-b", "other"}, 5);
+  const TreeRow row = row_of_group({"md-a", "md-b", "other"}, 5);
   EXPECT_EQ(fitted_label(row, Kinds::Whole, 80), "Machines md-a, -b, other, … (2 more)");
   EXPECT_EQ(fitted_label(row, Kinds::Whole, 30), "Machines md-a, -b, … (3 more)");
   EXPECT_EQ(fitted_label(row, Kinds::Whole, 18), "Machines md-a, …");
 }
 
 TEST(FittedLabel, GivesUpTheVersionBeforeTheName) {
-  TreeRow row = group_of({"md-gpu"}, 1);
+  TreeRow row = row_of_group({"md-gpu"}, 1);
   row.version = "v1.33.0";
   row.suffix = "paused";
   EXPECT_EQ(fitted_label(row, Kinds::Whole, 40), "Machines md-gpu v1.33.0 paused");
@@ -41,7 +41,7 @@ TEST(FittedLabel, GivesUpTheVersionBeforeTheName) {
 }
 
 TEST(WholeLabel, SpellsNamesOutAndCountsTheRest) {
-  EXPECT_EQ(whole_label(group_of({"md-a", "md-b", "md-c", "md-d"}, 4), Kinds::Whole),
+  EXPECT_EQ(whole_label(row_of_group({"md-a", "md-b", "md-c", "md-d"}, 4), Kinds::Whole),
             "Machines md-a, md-b, md-c, … (1 more)");
 }
 

@@ -51,13 +51,13 @@ std::string replicas_text(const std::optional<std::int64_t>& count, const TreeTa
   return tally.desired ? format("{}/{}", *count, *tally.desired) : format("{}", *count);
 }
 
-std::string_view glyph_of(Verdict verdict) {
+std::string_view verdict_glyph(Verdict verdict) {
   if (verdict == Verdict::Healthy) return "✓";
   if (verdict == Verdict::Working) return "~";
   return verdict == Verdict::Stuck ? "✗" : "?";
 }
 
-Standing standing_of(Priority priority) {
+Standing standing_with(Priority priority) {
   if (priority == Priority::Info) return Standing::Good;
   return priority == Priority::Issue ? Standing::Bad : Standing::Unclear;
 }
@@ -83,10 +83,10 @@ TreeRow::Painted condition_text(const TreeNode& node) {
     const Verdict verdict = node.judged->verdict;
     const Paint paint = paint_of(verdict);
     if (headline.type.empty()) return {verdict_text(verdict), paint};
-    return {format("{} {}", glyph_of(verdict), condition_words(headline)), paint};
+    return {format("{} {}", verdict_glyph(verdict), condition_words(headline)), paint};
   }
   if (headline.type.empty()) return {"? no conditions", Paint::Doubtful};
-  const Standing standing = standing_of(headline.priority);
+  const Standing standing = standing_with(headline.priority);
   return {format("{} {}", glyph_of(standing), condition_words(headline)), paint_of(standing)};
 }
 
@@ -127,7 +127,7 @@ std::string version_text(const TreeNode& node) {
   return owner ? printable(version_of(node)) : std::string();
 }
 
-std::string state_text(const TreeCause& cause) {
+std::string cause_state_text(const TreeCause& cause) {
   if (cause.condition.empty()) return std::string(to_text(cause.verdict));
   std::string text = printable(cause.condition);
   text += format("={}", to_text(cause.status));
@@ -147,7 +147,7 @@ std::string culprits_text(const TreeCause& cause) {
 }
 
 std::string cause_text(const TreeCause& cause, Instant now) {
-  std::string text = format("{}: {}", culprits_text(cause), state_text(cause));
+  std::string text = format("{}: {}", culprits_text(cause), cause_state_text(cause));
   if (is_set(cause.since)) text += format(" for {}", format_age(now - cause.since));
   const std::string message = one_line(cause.message);
   if (!message.empty()) text += format(": {}{}", cause.same_message ? "" : "one says ", message);
@@ -236,7 +236,7 @@ class Lister {
     if (!grouping_.shows) return;
     for (const Condition& condition : node.conditions) {
       if (!grouping_.shows(node, condition)) continue;
-      const Standing standing = standing_of(priority_on(node.key.kind, condition));
+      const Standing standing = standing_with(priority_on(node.key.kind, condition));
       TreeRow row{.sort = TreeRow::Sort::Condition, .stem = under, .stem_below = under + "  "};
       row.kind = row.short_kind = printable(condition.type);
       row.name_paint = Paint::Faint;
@@ -269,7 +269,8 @@ class Lister {
     for (std::size_t i = 0; i < shown; ++i) {
       const TreeCause& cause = causes[i];
       TreeRow row{.sort = TreeRow::Sort::Across, .stem = under, .stem_below = under};
-      row.condition = {format("{} {}", glyph_of(cause.verdict), link), paint_of(cause.verdict)};
+      row.condition = {format("{} {}", verdict_glyph(cause.verdict), link),
+                       paint_of(cause.verdict)};
       row.message = cause_text(cause, view_.now);
       row.lines_max = cause_lines_max;
       rows_.push_back(std::move(row));

@@ -13,14 +13,13 @@
 namespace telltale::cli {
 namespace {
 
-constexpr std::size_t gap = 2;
+constexpr std::size_t cell_gap = 2;
 constexpr std::size_t message_min = 36;    // Narrower than this it is better off below.
 constexpr std::size_t name_min = 16;       // Rather than less, columns are left out.
 constexpr std::size_t condition_max = 32;  // Types that others invent may be of any length.
 constexpr std::size_t indent_max = 16;     // of a line within a message
-constexpr std::string_view ellipsis = "…";
 
-enum class Messages : std::uint8_t { Beside, Below, OneLine };
+enum class MessagePlace : std::uint8_t { Beside, Below, OneLine };
 
 void pad_to(std::string& line, std::size_t& cells, std::size_t column) {
   if (cells >= column) return;
@@ -44,7 +43,7 @@ class Layout {
     row.up_to_date = "UP-TO-DATE";
     row.condition = {"CONDITION", Paint::Faint};
     row.since = "SINCE";
-    if (messages_ != Messages::Below && any_message_) row.message = "MESSAGE";
+    if (messages_ != MessagePlace::Below && any_message_) row.message = "MESSAGE";
     row.lines_max = 1;
     return render(row);
   }
@@ -84,13 +83,13 @@ class Layout {
 
   std::size_t counters_width() const {
     std::size_t cells = 0;
-    for (const Column& column : columns_) cells += column.shown ? gap + column.width : 0;
+    for (const Column& column : columns_) cells += column.shown ? cell_gap + column.width : 0;
     return cells;
   }
 
   // Everything between the name and the message.
   std::size_t middle_width() const {
-    return counters_width() + gap + condition_width_ + gap + since_width_;
+    return counters_width() + cell_gap + condition_width_ + cell_gap + since_width_;
   }
 
   // Rows without counters may run on where the counters would be.
@@ -106,7 +105,7 @@ class Layout {
   }
 
   void plan_pipe() {
-    messages_ = Messages::OneLine;
+    messages_ = MessagePlace::OneLine;
     for (const TreeRow& row : rows_) {
       if (row.sort == TreeRow::Sort::Across) continue;
       const std::size_t wanted =
@@ -124,16 +123,16 @@ class Layout {
       name_width_ = widest_name(kinds);
       const std::size_t others = name_width_ + middle_width();
       if (!any_message_ && others <= width) return;
-      if (others + gap + message_min > width) continue;
-      messages_ = Messages::Beside;
-      message_width_ = width - others - gap;
+      if (others + cell_gap + message_min > width) continue;
+      messages_ = MessagePlace::Beside;
+      message_width_ = width - others - cell_gap;
       return;
     }
     plan_below(width);
   }
 
   void plan_below(std::size_t width) {
-    messages_ = Messages::Below;
+    messages_ = MessagePlace::Below;
     for (auto column = columns_.rbegin(); column != columns_.rend(); ++column) {
       if (middle_width() + name_min <= width) break;
       column->shown = false;
@@ -149,10 +148,10 @@ class Layout {
     }
   }
 
-  std::size_t message_column() const { return name_width_ + middle_width() + gap; }
+  std::size_t message_column() const { return name_width_ + middle_width() + cell_gap; }
 
   std::string label_of(const TreeRow& row) const {
-    if (messages_ == Messages::OneLine) return whole_label(row, Kinds::Whole);
+    if (messages_ == MessagePlace::OneLine) return whole_label(row, Kinds::Whole);
     const std::size_t free_cells = shows_counters(row) ? 0 : counters_width();
     const std::size_t room = name_width_ + free_cells;
     const std::size_t stem = display_width(row.stem);
@@ -171,33 +170,33 @@ class Layout {
     std::string line = painted(row.stem, Paint::Faint, terminal_);
     std::size_t cells = display_width(row.stem);
     append_cell(line, cells, 0, label_of(row), row.name_paint);
-    std::size_t column = name_width_ + gap;
+    std::size_t column = name_width_ + cell_gap;
     for (const Column& one : columns_) {
       if (!one.shown) continue;
       const std::string_view count = shows_counters(row) ? row.*one.text : std::string_view();
       append_cell(line, cells, column, count,
                   row.name_paint == Paint::Faint ? Paint::Faint : Paint::None);
-      column += one.width + gap;
+      column += one.width + cell_gap;
     }
     append_cell(line, cells, column, without_middle(row.condition.text, condition_width_or_all()),
                 row.condition.paint);
-    append_cell(line, cells, column + condition_width_ + gap, row.since,
+    append_cell(line, cells, column + condition_width_ + cell_gap, row.since,
                 row.name_paint == Paint::Faint ? Paint::Faint : Paint::None);
     append_message(line, cells, row);
     return line;
   }
 
   std::size_t condition_width_or_all() const {
-    return messages_ == Messages::OneLine ? std::string::npos : condition_width_;
+    return messages_ == MessagePlace::OneLine ? std::string::npos : condition_width_;
   }
 
   void append_message(std::string& line, std::size_t cells, const TreeRow& row) const {
-    if (messages_ == Messages::OneLine) {
+    if (messages_ == MessagePlace::OneLine) {
       append_cell(line, cells, message_column(), one_line(row.message), Paint::None);
       line += '\n';
       return;
     }
-    if (messages_ == Messages::Beside) {
+    if (messages_ == MessagePlace::Beside) {
       const std::vector<std::string> lines =
           message_lines(row.message, message_width_, row.lines_max);
       for (const std::string& piece : lines) {
@@ -234,9 +233,9 @@ class Layout {
     const std::string link = painted(row.condition.text, row.condition.paint, terminal_);
     const std::string stem = painted(row.stem, Paint::Faint, terminal_);
     const std::string message = one_line(row.message);
-    if (messages_ == Messages::OneLine) return format("{}{}\n", stem, spaced(link, message));
+    if (messages_ == MessagePlace::OneLine) return format("{}{}\n", stem, spaced(link, message));
     const std::size_t hang = with_blank(row.condition.text);
-    const std::string indent(hang > 0 ? gap : 0, ' ');
+    const std::string indent(hang > 0 ? cell_gap : 0, ' ');
     const std::size_t room = room_behind(row.stem) - indent.size();
     // The word in front is wrapped along as blanks that no line breaks at.
     const std::string held(hang, 'x');
@@ -277,7 +276,7 @@ class Layout {
 
   static void shorten(std::string& line, std::size_t width) {
     const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
-    const std::size_t room = width > blanks + 10 ? width - blanks - gap : 10;
+    const std::size_t room = width > blanks + 10 ? width - blanks - cell_gap : 10;
     line = format("{}{} {}", line.substr(0, blanks), wrap(line.substr(blanks), room).front(),
                   ellipsis);
   }
@@ -299,13 +298,12 @@ class Layout {
   bool any_message_ = false;
   bool narrow_ = false;
   Kinds kinds_ = Kinds::Whole;
-  Messages messages_ = Messages::Beside;
+  MessagePlace messages_ = MessagePlace::Beside;
 };
 
 }  // namespace
 
 void show_tree(std::span<const TreeRow> rows, Headers headers, const Streams& streams) {
-  constexpr std::size_t chunk_bytes = 1 << 16;
   const Layout layout(rows, headers, streams.out_terminal);
   std::string text;
   if (headers == Headers::Shown) text += layout.header();

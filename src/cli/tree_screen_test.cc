@@ -58,8 +58,8 @@ std::vector<TreeRow> calm_tree() {
   return rows;
 }
 
-std::string shown(const std::vector<TreeRow>& rows, std::size_t width,
-                  Headers headers = Headers::Shown) {
+std::string tree_shown(const std::vector<TreeRow>& rows, std::size_t width,
+                       Headers headers = Headers::Shown) {
   Screen screen;
   screen.terminal = width == 0 ? Terminal{} : terminal_of_width(width);
   show_tree(rows, headers, screen.streams());
@@ -67,7 +67,7 @@ std::string shown(const std::vector<TreeRow>& rows, std::size_t width,
 }
 
 TEST(TreeScreen, SetsMessagesBelowTheirRowsInEightyColumns) {
-  EXPECT_EQ(shown(calm_tree(), 80),
+  EXPECT_EQ(tree_shown(calm_tree(), 80),
             "NAME                         READY  AVAIL  UP-TO-DATE  CONDITION          SINCE\n"
             "Cluster prod-eu v1.33.2      50/53  50/53  50/53       ✗ Available=False  22m\n"
             "│    * WorkersAvailable:\n"
@@ -81,7 +81,7 @@ TEST(TreeScreen, SetsMessagesBelowTheirRowsInEightyColumns) {
 }
 
 TEST(TreeScreen, SetsMessagesBesideTheirRowsInTwoHundredColumns) {
-  EXPECT_EQ(shown(calm_tree(), 200),
+  EXPECT_EQ(tree_shown(calm_tree(), 200),
             "NAME                                   READY  AVAIL  UP-TO-DATE  CONDITION    "
             "      SINCE  MESSAGE\n"
             "Cluster prod-eu v1.33.2                50/53  50/53  50/53       "
@@ -99,7 +99,7 @@ TEST(TreeScreen, SetsMessagesBesideTheirRowsInTwoHundredColumns) {
 }
 
 TEST(TreeScreen, WritesOneLineARowIntoAPipe) {
-  EXPECT_EQ(shown(calm_tree(), 0),
+  EXPECT_EQ(tree_shown(calm_tree(), 0),
             "NAME                                           READY  AVAIL  UP-TO-DATE  "
             "CONDITION          SINCE  MESSAGE\n"
             "Cluster prod-eu v1.33.2                        50/53  50/53  50/53       "
@@ -116,7 +116,7 @@ TEST(TreeScreen, WritesOneLineARowIntoAPipe) {
 }
 
 TEST(TreeScreen, LeavesOutHeadersOnDemand) {
-  EXPECT_FALSE(shown(calm_tree(), 80, Headers::Hidden).contains("NAME"));
+  EXPECT_FALSE(tree_shown(calm_tree(), 80, Headers::Hidden).contains("NAME"));
 }
 
 TEST(TreeScreen, CarriesThePipesOnThroughWrappedMessages) {
@@ -125,7 +125,7 @@ TEST(TreeScreen, CarriesThePipesOnThroughWrappedMessages) {
   machine.message = "* NodeHealthy: " + std::string(40, 'x') + " " + std::string(40, 'y');
   const std::vector<TreeRow> rows{machine};
   for (const std::size_t width : {60U, 100U}) {
-    const std::string text = shown(rows, width, Headers::Hidden);
+    const std::string text = tree_shown(rows, width, Headers::Hidden);
     std::size_t lines = 0;
     for (const std::string_view line : split(text, '\n')) {
       if (line.empty()) continue;
@@ -141,7 +141,7 @@ TEST(TreeScreen, ShortensKindsAndThenNamesBeforeNumbers) {
       row("├─ ", "│  ", "MachineDeployment", "a-deployment-with-a-long-name-x7k2p");
   count(deployment, "100/100");
   deployment.condition.text = "✓ Available";
-  const std::string text = shown({deployment}, 76);
+  const std::string text = tree_shown({deployment}, 76);
   EXPECT_TRUE(text.contains("├─ MD a-")) << text;
   EXPECT_TRUE(text.contains("…")) << text;
   EXPECT_TRUE(text.contains("100/100  100/100  100/100")) << text;
@@ -151,7 +151,7 @@ TEST(TreeScreen, AlignsWideCharacters) {
   TreeRow wide = row("", "", "Machine", "日本語🚀");
   TreeRow plain = row("", "", "Machine", "abcdefgh");
   wide.condition.text = plain.condition.text = "✓ Ready";
-  const std::string text = shown({wide, plain}, 80, Headers::Hidden);
+  const std::string text = tree_shown({wide, plain}, 80, Headers::Hidden);
   const std::vector<std::string_view> lines = split(text, '\n');
   EXPECT_EQ(display_width(lines[0].substr(0, lines[0].find("✓"))),
             display_width(lines[1].substr(0, lines[1].find("✓"))));
@@ -168,7 +168,7 @@ RC_GTEST_PROP(TreeScreen, NoLineIsWiderThanTheTerminal, (std::uint8_t length, bo
   more.condition.text = "? Ready=Unknown";
   rows.push_back(more);
   for (const std::size_t width : {60U, 80U, 120U, 200U}) {
-    const std::string text = shown(rows, width);
+    const std::string text = tree_shown(rows, width);
     for (const std::string_view line : split(text, '\n')) RC_ASSERT(display_width(line) <= width);
   }
 }

@@ -41,7 +41,7 @@ std::string fitted(std::string line, std::size_t width) {
 }
 
 // Columns need room; without it the words stand one behind the other.
-bool has_columns(const Terminal& terminal) {
+bool has_room_for_columns(const Terminal& terminal) {
   return terminal.width == 0 || terminal.width >= columns_width_min;
 }
 
@@ -71,7 +71,7 @@ std::string turn_line(const live::Turned& turned, const Terminal& terminal) {
                                : format("{}/{}", turned.namespace_name, turned.name);
   std::string line = format("{}  {} ", format_rfc3339(turned.at).substr(11, 8), glyph);
   const auto cell = [&](std::string text, std::size_t width) {
-    line += padded(std::move(text), has_columns(terminal) ? width : 0);
+    line += padded(std::move(text), has_room_for_columns(terminal) ? width : 0);
   };
   cell(format("{} {}", turned.kind, name), subject_width);
   cell(format("{}={}", entry.type, to_text(entry.status)), condition_width);

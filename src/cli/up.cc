@@ -89,7 +89,7 @@ class UpScreen {
   std::string last_;
 };
 
-live::ControllerOptions options_for(const UpOptions& options, const std::string& folder) {
+live::ControllerOptions options_of_up(const UpOptions& options, const std::string& folder) {
   live::ControllerOptions made = controller_options(options.control);
   // Telltale's own server: nobody else writes there, so nobody needs to be asked.
   if (options.control.write == WritePolicy::All) made.reconcile.rules.acted_on = std::nullopt;
@@ -114,8 +114,8 @@ Result<void> make_namespace(client::Api& api) {
   return {};
 }
 
-server::Page page_of(const live::Controller& controller, const server::Service& service,
-                     const Clock& clock) {
+server::Page own_pages(const live::Controller& controller, const server::Service& service,
+                       const Clock& clock) {
   return [&](const http::Request& request,
              const http::Target& target) -> std::optional<http::Response> {
     if (target.path == live::history_path) {
@@ -208,9 +208,9 @@ ExitCode up_command(const UpOptions& options, const Streams& streams) {
                                      if (!showing || !is_worth_a_line(turned)) return;
                                      screen.line(turn_line(turned, streams.out_terminal));
                                    }},
-                              options_for(options, folder));
+                              options_of_up(options, folder));
   if (!controller) return refuse_to_run(streams, controller.error().detail);
-  (*service)->set_page(page_of(**controller, **service, streams.clock));
+  (*service)->set_page(own_pages(**controller, **service, streams.clock));
   (*service)->set_health(health_of(**controller, **service));
 
   std::unique_ptr<demo::Demo> demo;

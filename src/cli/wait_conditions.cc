@@ -7,6 +7,7 @@
 
 #include "base/letters.h"
 #include "base/text.h"
+#include "kube/reading.h"
 
 namespace telltale::cli {
 namespace {
@@ -93,8 +94,6 @@ Result<Expectation> parse_verdict(std::string_view flag, std::string_view rest,
   return wrong(flag,
                format("verdict={} is none of Healthy, Working, Stuck, Unknown", printable(rest)));
 }
-
-bool is_given(const Tree& tree) { return tree && !tree.is(Tree::Type::Null); }
 
 // Where a condition is older than what people wrote, it speaks about the object as it was.
 bool is_outdated(const Tree& condition, const Tree& document) {

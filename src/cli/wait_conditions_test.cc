@@ -35,7 +35,7 @@ Expectation expecting(std::string_view typed) {
   return parsed ? std::move(*parsed) : Expectation{};
 }
 
-constexpr std::string_view machine = R"({
+constexpr std::string_view machine_text = R"({
   "metadata": {"name": "m1", "generation": 3},
   "status": {"observedGeneration": 3, "phase": "Running", "ready": true, "replicas": 3,
     "ratio": 1.5, "nothing": null, "addresses": [{"type": "a"}, {"type": "b"}],
@@ -52,7 +52,7 @@ struct Case {
 };
 
 TEST(WaitConditions, HoldOrNotAsKubectlWouldSay) {
-  const Document document(machine);
+  const Document document(machine_text);
   const Case cases[] = {
       {"condition=Ready", false},
       {"condition=Ready=False", true},
@@ -110,7 +110,7 @@ TEST(WaitConditions, AreFoundWhereOlderVersionsKeepThem) {
 }
 
 TEST(WaitConditions, SayWhatStoodThere) {
-  const Document document(machine);
+  const Document document(machine_text);
   EXPECT_EQ(evaluate(expecting("condition=Ready"), document.seen())->seen,
             "Ready is False, NodeNotReady: Node n1 is not");
   EXPECT_TRUE(
@@ -121,7 +121,7 @@ TEST(WaitConditions, SayWhatStoodThere) {
 }
 
 TEST(WaitConditions, RefuseToCompareWhatIsNoSingleValue) {
-  const Document document(machine);
+  const Document document(machine_text);
   for (const std::string_view typed :
        {"jsonpath={.status.addresses}=a", "jsonpath={.status}=a",
         "jsonpath={.status.addresses[*].type}=a", "jsonpath={.status.addresses[*].type}"}) {
@@ -138,7 +138,7 @@ TEST(WaitConditions, OfAnObjectThatIsNotThereOnlyDeleteHolds) {
 }
 
 TEST(WaitConditions, ReadVerdictsFromTheJudgement) {
-  const Document document(machine);
+  const Document document(machine_text);
   Judged judged;
   judged.verdict = Verdict::Stuck;
   judged.cause = {.condition = "Ready", .reason = "NodeNotReady", .message = "gone"};
@@ -170,7 +170,7 @@ std::vector<Expectation> all(std::initializer_list<std::string_view> typed) {
 }
 
 TEST(WaitLook, IsMetOnlyWhenAllHoldOnOneVersion) {
-  const Document document(machine);
+  const Document document(machine_text);
   const auto met = all({"condition=Ready=False", "jsonpath={.status.phase}=Running"});
   EXPECT_EQ(look_at(document.seen(), met, {})->outcome, Look::Outcome::Met);
   const auto half = all({"condition=Ready=False", "condition=Available", "condition=Ready"});
@@ -180,7 +180,7 @@ TEST(WaitLook, IsMetOnlyWhenAllHoldOnOneVersion) {
 }
 
 TEST(WaitLook, FailsBeforeItIsMet) {
-  const Document document(machine);
+  const Document document(machine_text);
   const auto expected = all({"jsonpath={.status.phase}=Running"});
   const auto failing = all({"condition=Available=False", "condition=Ready=False"});
   const Result<Look> look = look_at(document.seen(), expected, failing);

@@ -22,15 +22,13 @@ namespace {
 using client::ServedResource;
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
-using Kind = Expectation::Kind;
-using Outcome = Look::Outcome;
 
 constexpr std::size_t targets_max = 10'000;
 constexpr std::size_t depth_max = 100;
 constexpr milliseconds between_judgements{250};
 
 // One object that is waited for.
-struct Target {
+struct WaitTarget {
   std::size_t list = 0;
   WaitSubject subject = {};
   std::string uid = {};           // of the first version; a later object of the name is another
@@ -39,7 +37,8 @@ struct Target {
 };
 
 bool has_verdict(const WaitOptions& options) {
-  return asks_for(options.expected, Kind::Verdict) || asks_for(options.failing, Kind::Verdict);
+  return asks_for(options.expected, Expectation::Kind::Verdict) ||
+         asks_for(options.failing, Expectation::Kind::Verdict);
 }
 
 std::unexpected<Error> not_served(std::string_view type) {
@@ -169,7 +168,7 @@ class Waiting {
           subject.name.empty() ? add_all(follower, list) : add_named(follower, list, subject.name);
       if (!found) return fail(found.error());
     }
-    if (targets_.empty() && !asks_for(options_.expected, Kind::Delete)) {
+    if (targets_.empty() && !asks_for(options_.expected, Expectation::Kind::Delete)) {
       return fail(Error::Kind::NotFound, "no matching resources found");
     }
     return {};
@@ -178,12 +177,12 @@ class Waiting {
   Result<void> add_named(const Follower& follower, std::size_t list, const std::string& name) {
     const PlannedList& planned = follower.lists()[list];
     const std::string space = namespace_of(planned.resource);
-    Target target{.list = list, .subject = subject_of(planned, name, space)};
+    WaitTarget target{.list = list, .subject = subject_of(planned, name, space)};
     target.document = follower.document_of(list, space, name);
     const bool missing = target.document == nullptr;
     // What is gone already need not be waited for.
-    if (missing && asks_for(options_.expected, Kind::Delete)) return {};
-    if (missing && !asks_for(options_.expected, Kind::Create)) {
+    if (missing && asks_for(options_.expected, Expectation::Kind::Delete)) return {};
+    if (missing && !asks_for(options_.expected, Expectation::Kind::Create)) {
       const std::string& group = planned.resource.group;
       return fail(Error::Kind::NotFound, format("{}{}{} \"{}\" not found", planned.resource.plural,
                                                 group.empty() ? "" : ".", group, printable(name)));
@@ -218,7 +217,7 @@ class Waiting {
     return object && selector.matches(object->labels);
   }
 
-  Result<void> add(Target target) {
+  Result<void> add(WaitTarget target) {
     if (targets_.size() == targets_max) {
       return fail(Error::Kind::TooLarge, format("more than {} objects to wait for", targets_max));
     }
@@ -232,11 +231,11 @@ class Waiting {
   }
 
   // Nothing: go on. Whoever waits for an end does not take a new object for the old one.
-  std::optional<ExitCode> look(Target& target, const DocumentPointer& document,
+  std::optional<ExitCode> look(WaitTarget& target, const DocumentPointer& document,
                                const Judged* judged) {
-    if (target.look.outcome == Outcome::Met) return std::nullopt;
+    if (target.look.outcome == Look::Outcome::Met) return std::nullopt;
     DocumentPointer seen = document;
-    if (seen != nullptr && asks_for(options_.expected, Kind::Delete)) {
+    if (seen != nullptr && asks_for(options_.expected, Expectation::Kind::Delete)) {
       const std::optional<Identity> identity = identity_of(*seen);
       if (!target.uid.empty() && identity && identity->uid != target.uid) seen = nullptr;
     }
@@ -252,14 +251,14 @@ class Waiting {
     }
     Result<Look> found = look_at(observation, options_.expected, options_.failing);
     if (!found) return refuse(found.error());
-    if (found->outcome == Outcome::Failed) {
+    if (found->outcome == Look::Outcome::Failed) {
       say_failed(target.subject, *found, streams_);
       return ExitCode::Stuck;
     }
     // What the finding points at goes with the document.
     found->finding.condition = found->finding.reason = {};
     target.look = std::move(*found);
-    if (target.look.outcome != Outcome::Met) return std::nullopt;
+    if (target.look.outcome != Look::Outcome::Met) return std::nullopt;
     say_met(target.subject, target.document != nullptr ? *target.document : "", options_.output,
             streams_);
     ++met_;
@@ -273,8 +272,8 @@ class Waiting {
 
   ExitCode give_up() const {
     const bool at_once = options_.timeout == milliseconds(0);
-    for (const Target& target : targets_) {
-      if (target.look.outcome == Outcome::Met) continue;
+    for (const WaitTarget& target : targets_) {
+      if (target.look.outcome == Look::Outcome::Met) continue;
       say_not_met(target.subject, target.look, at_once ? WaitEnd::NotMet : WaitEnd::TimedOut,
                   streams_);
     }
@@ -285,12 +284,12 @@ class Waiting {
   ExitCode wait_watching(Follower& follower) {
     if (targets_.empty()) return ExitCode::Fine;
     std::vector<Version> versions = follower.take();
-    for (Target& target : targets_) {
+    for (WaitTarget& target : targets_) {
       if (const auto end = look(target, target.document, nullptr)) return *end;
     }
     while (true) {
       for (const Version& version : versions) {
-        Target* target = target_of(version);
+        WaitTarget* target = target_of(version);
         if (target == nullptr) continue;
         if (const auto end = look(*target, version.document, nullptr)) return *end;
       }
@@ -301,8 +300,8 @@ class Waiting {
     return give_up();
   }
 
-  Target* target_of(const Version& version) {
-    const auto found = std::ranges::find_if(targets_, [&](const Target& target) {
+  WaitTarget* target_of(const Version& version) {
+    const auto found = std::ranges::find_if(targets_, [&](const WaitTarget& target) {
       return target.list == version.list && target.subject.name == version.name &&
              target.subject.namespace_name == version.namespace_name;
     });
@@ -316,7 +315,7 @@ class Waiting {
       follower.take();
       const Instant now = streams_.clock.now();
       const Loaded loaded = load_followed(follower, source_, options_.read, {}, now);
-      for (Target& target : targets_) {
+      for (WaitTarget& target : targets_) {
         const auto end = look(
             target,
             follower.document_of(target.list, target.subject.namespace_name, target.subject.name),
@@ -355,7 +354,7 @@ class Waiting {
   const WaitOptions& options_;
   const Streams& streams_;
   nanoseconds deadline_;
-  std::vector<Target> targets_ = {};
+  std::vector<WaitTarget> targets_ = {};
   std::size_t met_ = 0;
 };
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/wait_screen.h"
 
-#include <algorithm>
-
 #include "base/text.h"
 #include "catalog/guidance.h"
-#include "catalog/kinds.h"
+#include "cli/find_judged.h"
 #include "cli/words.h"
 #include "json/parse.h"
 #include "json/print.h"
@@ -14,15 +12,9 @@
 namespace telltale::cli {
 namespace {
 
-bool is_judged(const WaitSubject& subject) {
-  return std::ranges::any_of(judged_kinds(), [&](const JudgedKind& kind) {
-    return kind.group == subject.group && kind.kind == subject.kind;
-  });
-}
-
 std::string next_line(const WaitSubject& subject, std::string_view program) {
   std::string command =
-      is_judged(subject)
+      is_judged(subject.group, subject.kind)
           ? format("{} why {}/{}", program, lower(subject.kind), shell_word(subject.name))
           : format("kubectl describe {}", shell_word(resource_name(subject)));
   if (!subject.namespace_name.empty()) {

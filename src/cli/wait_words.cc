@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "base/text.h"
+#include "cli/get_words.h"
+#include "cli/usage.h"
 #include "convert/duration.h"
 
 namespace telltale::cli {
@@ -15,30 +17,12 @@ namespace {
 
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
-using Kind = Expectation::Kind;
 
 constexpr milliseconds a_week = std::chrono::days(7);
-constexpr std::string_view form =
+constexpr std::string_view wait_form =
     "wait TYPE/NAME... or TYPE NAME..., or TYPE with --all or -l SELECTOR";
 
-std::unexpected<Error> usage(std::string detail) {
-  return fail(Error::Kind::Invalid, std::move(detail));
-}
-
-Result<void> read_pairs(std::span<const std::string> words, WaitOptions& options) {
-  for (const std::string& word : words) {
-    const std::size_t slash = word.find('/');
-    const bool whole = slash != std::string::npos && slash > 0 && slash + 1 < word.size();
-    if (!whole) {
-      return usage(
-          format("{} is no TYPE/NAME, as the others are; expected {}", printable(word), form));
-    }
-    options.subjects.push_back({word.substr(0, slash), word.substr(slash + 1)});
-  }
-  return {};
-}
-
-std::optional<milliseconds> read_duration(std::string_view typed) {
+std::optional<milliseconds> read_milliseconds(std::string_view typed) {
   const std::optional<std::int64_t> nanoseconds = convert::parse_duration(typed);
   if (!nanoseconds) return std::nullopt;
   const auto rounded = duration_cast<milliseconds>(std::chrono::nanoseconds(*nanoseconds));
@@ -63,19 +47,19 @@ Result<void> read_some(std::string_view flag, std::span<const std::string> typed
 
 Result<void> read_wait_subjects(std::span<const std::string> words, WaitSelection selection,
                                 WaitOptions& options) {
-  if (words.empty()) return usage(format("wait needs to know for what; expected {}", form));
+  if (words.empty()) return usage(format("wait needs to know for what; expected {}", wait_form));
   if (words.front().contains('/')) {
-    if (selection == WaitSelection::Named) return read_pairs(words, options);
+    if (selection == WaitSelection::Named) return read_pairs(words, wait_form, options.subjects);
     return usage("--all and -l choose among all objects of a type; they do not go with names");
   }
   const bool named = words.size() > 1;
   if (named != (selection == WaitSelection::Named)) {
     return usage(named
                      ? "--all and -l choose among all objects of a type; they do not go with names"
-                     : format("name something, or say --all; expected {}", form));
+                     : format("name something, or say --all; expected {}", wait_form));
   }
   for (const std::string_view type : split(words.front(), ',')) {
-    if (type.empty()) return usage(format("a type is missing; expected {}", form));
+    if (type.empty()) return usage(format("a type is missing; expected {}", wait_form));
     if (!named) options.subjects.push_back({std::string(type), {}});
     for (const std::string& name : words.subspan(1)) {
       options.subjects.push_back({std::string(type), name});
@@ -94,10 +78,10 @@ Result<void> read_expectations(std::span<const std::string> expected,
         "wait needs to know for what: --for=condition=Ready, "
         "--for=jsonpath='{.status.phase}'=Running, --for=verdict=Healthy, create or delete");
   }
-  if (asks_for(options.expected, Kind::Delete) && options.expected.size() > 1) {
+  if (asks_for(options.expected, Expectation::Kind::Delete) && options.expected.size() > 1) {
     return usage("--for=delete stands alone: nothing else can hold of what is gone");
   }
-  if (asks_for(options.failing, Kind::Create)) {
+  if (asks_for(options.failing, Expectation::Kind::Create)) {
     return usage("--fail-on=create: what exists already would fail at once");
   }
   return {};
@@ -105,7 +89,7 @@ Result<void> read_expectations(std::span<const std::string> expected,
 
 Result<milliseconds> read_wait_timeout(std::string_view typed) {
   if (typed.empty()) return WaitOptions{}.timeout;
-  const std::optional<milliseconds> timeout = read_duration(typed);
+  const std::optional<milliseconds> timeout = read_milliseconds(typed);
   if (!timeout) {
     return usage(format("--timeout {} is no duration such as 30s, 5m, 0 or -1s", printable(typed)));
   }
@@ -118,7 +102,7 @@ Result<milliseconds> read_request_timeout(std::string_view typed) {
   const char* end = typed.data() + typed.size();
   const auto [stop, error] = std::from_chars(typed.data(), end, seconds);
   if (error == std::errc() && stop == end) return std::chrono::seconds(seconds);
-  const std::optional<milliseconds> timeout = read_duration(typed);
+  const std::optional<milliseconds> timeout = read_milliseconds(typed);
   if (timeout && *timeout >= milliseconds(0)) return *timeout;
   return usage(format("--request-timeout {} is no duration such as 10s or 2m", printable(typed)));
 }

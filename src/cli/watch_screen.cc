@@ -25,7 +25,7 @@ constexpr std::string_view clear_line = "\x1b[K";
 constexpr std::string_view clear_below = "\x1b[J";
 
 // As many lines as fit, with a last one that says what does not.
-std::string fitted(std::string_view frame, std::size_t height) {
+std::string fitted_frame(std::string_view frame, std::size_t height) {
   std::vector<std::string_view> lines = split(frame, '\n');
   if (!lines.empty() && lines.back().empty()) lines.pop_back();
   std::string text;
@@ -86,7 +86,7 @@ void Canvas::draw(std::string_view frame) {
   drawn_ = true;
   last_ = frame;
   streams_.out.write(
-      format("{}{}{}", home, fitted(frame, streams_.out_terminal.height), clear_below));
+      format("{}{}{}", home, fitted_frame(frame, streams_.out_terminal.height), clear_below));
 }
 
 void Retelling::tell(std::string_view text, std::string marks) {

@@ -55,7 +55,7 @@ void show_data(const WhyScreen& screen, const Question& question, WhyOutput outp
   streams.out.write(explanations_as_data(screen, shown, output));
 }
 
-void show_text(const WhyScreen& screen, const Question& question, const Streams& streams) {
+void show_why_text(const WhyScreen& screen, const Question& question, const Streams& streams) {
   if (question.overview) {
     show_verdict(screen, question.one != nullptr ? question.one->type : std::string_view(),
                  streams);
@@ -125,7 +125,7 @@ ExitCode why_command(const WhyOptions& typed, const Streams& streams) {
                          .paths = options.read.paths,
                          .deepest = find_deepest(loaded->judgement, **judged)};
   if (options.output == WhyOutput::Text) {
-    show_text(screen, *question, streams);
+    show_why_text(screen, *question, streams);
   } else {
     show_data(screen, *question, options.output, streams);
   }

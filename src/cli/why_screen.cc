@@ -14,8 +14,6 @@
 namespace telltale::cli {
 namespace {
 
-using Rigidity = TextTable::Rigidity;
-
 constexpr std::size_t parts_shown_max = 40;
 constexpr std::size_t label_width = 15;
 constexpr TextTable::Header header_shown = TextTable::Header::Shown;
@@ -142,8 +140,9 @@ std::string decision_text(const Explanation& explanation) {
 void show_rows(const Explanation& explanation, const Streams& streams) {
   // A table of one row asks nothing; what it was made from says all.
   if (explanation.trace.rows.empty() || explanation.trace.rows_total == 1) return;
-  TextTable table({{"#"}, {"ASKED, IN THIS ORDER", Rigidity::GivesWay}, {"ANSWER"}, {"EVIDENCE"}},
-                  TextTable::Length::Whole);
+  TextTable table(
+      {{"#"}, {"ASKED, IN THIS ORDER", TextTable::Rigidity::GivesWay}, {"ANSWER"}, {"EVIDENCE"}},
+      TextTable::Length::Whole);
   for (const AskedRow& row : explanation.trace.rows) {
     table.add({{row.number}, {row.asked}, answer_cell(row.answer), {one_line(row.evidence)}});
   }
@@ -154,9 +153,9 @@ void show_rows(const Explanation& explanation, const Streams& streams) {
 
 void show_parts(const Explanation& explanation, Instant now, const Streams& streams) {
   if (explanation.parts.empty()) return;
-  TextTable table({{"MADE FROM", Rigidity::GivesWay},
+  TextTable table({{"MADE FROM", TextTable::Rigidity::GivesWay},
                    {"STATUS"},
-                   {"REASON", Rigidity::GivesWay},
+                   {"REASON", TextTable::Rigidity::GivesWay},
                    {"SINCE"},
                    {"MESSAGE"}});
   // Those that matter first; otherwise as the merge has them.
@@ -252,9 +251,9 @@ void show_cause_advice(const WhyScreen& screen, const Streams& streams) {
 
 void show_overview(const WhyScreen& screen, std::span<const Explanation> explanations,
                    const Streams& streams) {
-  TextTable table({{"CONDITION", Rigidity::GivesWay},
+  TextTable table({{"CONDITION", TextTable::Rigidity::GivesWay},
                    {"STATUS"},
-                   {"REASON", Rigidity::GivesWay},
+                   {"REASON", TextTable::Rigidity::GivesWay},
                    {"SINCE"},
                    {"MESSAGE"}});
   for (const Explanation& explanation : explanations) {

@@ -9,7 +9,7 @@
 namespace telltale::cli {
 namespace {
 
-struct Scene {
+struct WhyScene {
   HandMade world;
   Judged* judged = &world.add("Machine", "m1", Verdict::Stuck);
   Condition now{"NodeHealthy",
@@ -21,7 +21,7 @@ struct Scene {
   Condition stored{"NodeHealthy", Status::True, "Healthy", "", no_time, 1};
   Explanation explanation;
 
-  Scene() {
+  WhyScene() {
     explanation.type = "NodeHealthy";
     explanation.now = &now;
     explanation.trace = {.rows = {{"1", "infrastructure is missing", Answer::No, "it is there"},
@@ -40,7 +40,7 @@ struct Scene {
 };
 
 TEST(WhyScreen, ShowsEveryRowAskedAndWhichDecides) {
-  Scene scene;
+  WhyScene scene;
   EXPECT_EQ(scene.shown(),
             "Machine default/m1   ? NodeHealthy = Unknown / ConnectionDown   for 6m (since "
             "11:54:00Z)\n"
@@ -56,7 +56,7 @@ TEST(WhyScreen, ShowsEveryRowAskedAndWhichDecides) {
 }
 
 TEST(WhyScreen, SaysWhenARowKeepsOrCannotBeAnswered) {
-  Scene scene;
+  WhyScene scene;
   scene.explanation.act = Act::Keep;
   EXPECT_TRUE(scene.shown().contains("row 3b of 16 keeps what stands"));
   scene.explanation.trace.rows.back().answer = Answer::NotCollected;
@@ -65,7 +65,7 @@ TEST(WhyScreen, SaysWhenARowKeepsOrCannotBeAnswered) {
 }
 
 TEST(WhyScreen, ShowsWhatStandsOnTheObjectOnlyWhereItDiffers) {
-  Scene scene;
+  WhyScene scene;
   scene.explanation.stored = &scene.stored;
   EXPECT_TRUE(scene.shown().contains("on the object  True / Healthy\n")) << scene.shown();
   scene.stored = scene.now;
@@ -73,19 +73,19 @@ TEST(WhyScreen, ShowsWhatStandsOnTheObjectOnlyWhereItDiffers) {
 }
 
 TEST(WhyScreen, SaysWhenOthersWroteIt) {
-  Scene scene;
+  WhyScene scene;
   scene.explanation.computed = false;
   EXPECT_TRUE(scene.shown().contains("written by     others")) << scene.shown();
 }
 
 TEST(WhyScreen, SaysThatAConditionDoesNotApply) {
-  Scene scene;
+  WhyScene scene;
   scene.explanation.now = nullptr;
   EXPECT_TRUE(scene.shown().starts_with("Machine default/m1   NodeHealthy does not apply\n"));
 }
 
 TEST(WhyScreen, PutsBadPartsFirst) {
-  Scene scene;
+  WhyScene scene;
   scene.explanation.parts = {
       {"Paused", {"Paused", Status::False, "NotPaused", "", no_time, 0}, true, true},
       {"NodeHealthy", scene.now, true, false},
@@ -98,7 +98,7 @@ TEST(WhyScreen, PutsBadPartsFirst) {
 }
 
 TEST(WhyScreen, FitsTheTerminal) {
-  Scene scene;
+  WhyScene scene;
   scene.explanation.trace.rows.back().evidence = std::string(300, 'e');
   scene.explanation.changes_when = "somebody does something about " + std::string(90, 'x');
   for (const std::size_t width : {80U, 120U}) {
@@ -110,7 +110,7 @@ TEST(WhyScreen, FitsTheTerminal) {
 }
 
 TEST(WhyScreen, MakesHostileTextHarmless) {
-  Scene scene;
+  WhyScene scene;
   scene.now.message = "\x1b[2J";
   scene.now.reason = "\x1b[2J";
   scene.explanation.note = "\x1b[2J";
@@ -118,7 +118,7 @@ TEST(WhyScreen, MakesHostileTextHarmless) {
 }
 
 TEST(WhyScreen, PointsAtTheDeeperCause) {
-  Scene scene;
+  WhyScene scene;
   const Judged& machine = scene.world.add("Machine", "m2", Verdict::Stuck, "prod");
   scene.judged->cause.because = machine.object;
   Screen screen;
@@ -127,7 +127,7 @@ TEST(WhyScreen, PointsAtTheDeeperCause) {
 }
 
 TEST(WhyScreen, PointsAtTheConditionBehindTheOneShown) {
-  Scene scene;
+  WhyScene scene;
   Screen screen;
   const WhyScreen why{.judged = *scene.judged, .now = noon, .paths = {}};
   show_next(why, "Ready", screen.streams());
@@ -137,7 +137,7 @@ TEST(WhyScreen, PointsAtTheConditionBehindTheOneShown) {
 }
 
 TEST(WhyScreen, SaysTheSameAsData) {
-  Scene scene;
+  WhyScene scene;
   const Explanation* shown[] = {&scene.explanation};
   const WhyScreen why{.judged = *scene.judged, .now = noon, .paths = {}};
   const std::string yaml = explanations_as_data(why, shown, WhyOutput::Yaml);

@@ -19,11 +19,11 @@ constexpr std::string_view stuck_machine =
     "metadata: {name: c1, namespace: prod, creationTimestamp: 2026-01-01T01:00:00Z}\n"
     "status: {initialization: {infrastructureProvisioned: false}}\n";
 
-struct Asked {
+struct WhyRun {
   Screen screen;
   ExitCode code;
 
-  explicit Asked(std::vector<std::string> words) {
+  explicit WhyRun(std::vector<std::string> words) {
     const TestFolder folder;
     words.insert(words.begin(), "why");
     for (const char* word : {"-q", "--now", "2026-01-01T12:00:00Z", "--complete", "-f"}) {
@@ -35,7 +35,7 @@ struct Asked {
 };
 
 TEST(Why, ExplainsTheConditionThatWasAskedFor) {
-  const Asked asked({"machine/m1", "nodehealthy"});
+  const WhyRun asked({"machine/m1", "nodehealthy"});
   const std::string& text = asked.screen.out.text;
   EXPECT_TRUE(text.starts_with("Machine prod/m1   ? NodeHealthy = Unknown / InspectionFailed"))
       << text << asked.screen.err.text;
@@ -44,7 +44,7 @@ TEST(Why, ExplainsTheConditionThatWasAskedFor) {
 }
 
 TEST(Why, ShowsVerdictRootAndAllConditionsWhenNoneIsNamed) {
-  const Asked asked({"ma", "m1"});
+  const WhyRun asked({"ma", "m1"});
   const std::string& text = asked.screen.out.text;
   EXPECT_TRUE(text.starts_with("✗ Stuck, because\nMachine prod/m1   ✗ InfrastructureReady = "))
       << text;
@@ -55,7 +55,7 @@ TEST(Why, ShowsVerdictRootAndAllConditionsWhenNoneIsNamed) {
 }
 
 TEST(Why, FailsWhenNothingIsCalledThat) {
-  const Asked asked({"machine/m9", "-n", "prod"});
+  const WhyRun asked({"machine/m9", "-n", "prod"});
   EXPECT_EQ(asked.code, ExitCode::Trouble);
   EXPECT_EQ(asked.screen.out.text, "");
   EXPECT_EQ(asked.screen.err.text,
@@ -63,16 +63,16 @@ TEST(Why, FailsWhenNothingIsCalledThat) {
 }
 
 TEST(Why, FailsWhenThereIsNoSuchCondition) {
-  const Asked asked({"machine/m1", "NodeHelthy"});
+  const WhyRun asked({"machine/m1", "NodeHelthy"});
   EXPECT_EQ(asked.code, ExitCode::Trouble);
   EXPECT_TRUE(asked.screen.err.text.contains("did you mean NodeHealthy?")) << asked.screen.err.text;
 }
 
 TEST(Why, PrintsOneConditionOrAllAsData) {
-  const Asked one({"machine/m1", "NodeHealthy", "-o", "json"});
+  const WhyRun one({"machine/m1", "NodeHealthy", "-o", "json"});
   EXPECT_TRUE(one.screen.out.text.contains("\"type\": \"NodeHealthy\"")) << one.screen.out.text;
   EXPECT_FALSE(one.screen.out.text.contains("\"type\": \"Paused\""));
-  const Asked all({"machine/m1", "-o", "yaml"});
+  const WhyRun all({"machine/m1", "-o", "yaml"});
   EXPECT_TRUE(all.screen.out.text.contains("type: Paused\n")) << all.screen.out.text;
 }
 

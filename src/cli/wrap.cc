@@ -32,9 +32,9 @@ std::size_t good_cut(std::string_view word, std::size_t bytes) {
   return mark != std::string_view::npos && mark + 1 > bytes / 2 ? mark + 1 : bytes;
 }
 
-class Lines {
+class WrappedLines {
  public:
-  explicit Lines(std::size_t width) : width_(width) {}
+  explicit WrappedLines(std::size_t width) : width_(width) {}
 
   void add(std::string_view word) {
     const std::size_t cells = display_width(word);
@@ -86,7 +86,7 @@ std::string_view without_bullet(std::string_view line) {
 
 std::vector<std::string> wrap(std::string_view text, std::size_t width) {
   if (width == 0 || display_width(text) <= width) return {std::string(text)};
-  Lines lines(width);
+  WrappedLines lines(width);
   for (const std::string_view word : split(text, ' ')) {
     if (!word.empty()) lines.add(word);
   }

@@ -9,34 +9,34 @@
 namespace telltale::cli {
 namespace {
 
-using Lines = std::vector<std::string>;
+using Wrapped = std::vector<std::string>;
 
 TEST(Wrap, LeavesAloneWhatFits) {
-  EXPECT_EQ(wrap("a short text", 12), Lines{"a short text"});
-  EXPECT_EQ(wrap("", 5), Lines{""});
+  EXPECT_EQ(wrap("a short text", 12), Wrapped{"a short text"});
+  EXPECT_EQ(wrap("", 5), Wrapped{""});
 }
 
 TEST(Wrap, HasNoLimitWithoutAWidth) {
   const std::string text(500, 'x');
-  EXPECT_EQ(wrap(text, 0), Lines{text});
+  EXPECT_EQ(wrap(text, 0), Wrapped{text});
 }
 
 TEST(Wrap, BreaksAtBlanks) {
-  EXPECT_EQ(wrap("the node is gone", 8), (Lines{"the node", "is gone"}));
+  EXPECT_EQ(wrap("the node is gone", 8), (Wrapped{"the node", "is gone"}));
 }
 
 TEST(Wrap, CutsLongNamesBehindAHyphen) {
-  EXPECT_EQ(wrap("cluster-pool-x7k2q", 14), (Lines{"cluster-pool-", "x7k2q"}));
+  EXPECT_EQ(wrap("cluster-pool-x7k2q", 14), (Wrapped{"cluster-pool-", "x7k2q"}));
 }
 
 TEST(Wrap, CutsWordsWithoutAGoodPlaceWhereTheLineEnds) {
-  EXPECT_EQ(wrap("abcdefgh", 3), (Lines{"abc", "def", "gh"}));
+  EXPECT_EQ(wrap("abcdefgh", 3), (Wrapped{"abc", "def", "gh"}));
 }
 
 TEST(Wrap, NeverSplitsACharacter) {
-  EXPECT_EQ(wrap("ääää", 3), (Lines{"äää", "ä"}));
-  EXPECT_EQ(wrap("日本", 2), (Lines{"日", "本"}));
-  EXPECT_EQ(wrap("日本", 1), (Lines{"日", "本"}));  // Too wide for the line, but it has an end.
+  EXPECT_EQ(wrap("ääää", 3), (Wrapped{"äää", "ä"}));
+  EXPECT_EQ(wrap("日本", 2), (Wrapped{"日", "本"}));
+  EXPECT_EQ(wrap("日本", 1), (Wrapped{"日", "本"}));  // Too wide for the line, but it has an end.
 }
 
 RC_GTEST_PROP(Wrap, LosesNothingButBlanksAndFits, ()) {

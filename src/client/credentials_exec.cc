@@ -19,7 +19,7 @@ bool is_interactive(const ExecPlugin& plugin, Terminal terminal) {
 }
 
 // Nothing for what is absent or null; an error for what is no string.
-Result<std::string> text_of(const json::ValueMap& map, std::string_view name) {
+Result<std::string> string_field(const json::ValueMap& map, std::string_view name) {
   const json::Value* const value = map.if_contains(name);
   if (value == nullptr || value->is_null()) return std::string();
   if (const json::ValueString* text = value->if_string()) {
@@ -29,7 +29,7 @@ Result<std::string> text_of(const json::ValueMap& map, std::string_view name) {
 }
 
 Result<Instant> expiry_of(const json::ValueMap& status) {
-  auto text = text_of(status, "expirationTimestamp");
+  auto text = string_field(status, "expirationTimestamp");
   if (!text) return fail(text.error());
   if (text->empty()) return no_time;
   const auto instant = parse_rfc3339(*text);
@@ -37,9 +37,9 @@ Result<Instant> expiry_of(const json::ValueMap& status) {
   return *instant;
 }
 
-Result<void> check_kind(const json::ValueMap& object, std::string_view api_version) {
-  const auto kind = text_of(object, "kind");
-  const auto version = text_of(object, "apiVersion");
+Result<void> check_credential_kind(const json::ValueMap& object, std::string_view api_version) {
+  const auto kind = string_field(object, "kind");
+  const auto version = string_field(object, "apiVersion");
   if (!kind || !version || *kind != "ExecCredential") {
     return fail(Error::Kind::Invalid, "it printed no ExecCredential");
   }
@@ -88,13 +88,15 @@ Result<ExecCredential> read_exec_credential(std::string_view output, std::string
   const auto parsed = json::parse(output);
   const json::ValueMap* const object = parsed ? parsed->if_object() : nullptr;
   if (object == nullptr) return fail(Error::Kind::Invalid, "it printed no ExecCredential");
-  if (const auto checked = check_kind(*object, api_version); !checked) return fail(checked.error());
+  if (const auto checked = check_credential_kind(*object, api_version); !checked) {
+    return fail(checked.error());
+  }
   const json::Value* const found = object->if_contains("status");
   const json::ValueMap* const status = found == nullptr ? nullptr : found->if_object();
   if (status == nullptr) return fail(Error::Kind::Invalid, "it returned no status");
-  auto token = text_of(*status, "token");
-  auto certificate = text_of(*status, "clientCertificateData");
-  auto key = text_of(*status, "clientKeyData");
+  auto token = string_field(*status, "token");
+  auto certificate = string_field(*status, "clientCertificateData");
+  auto key = string_field(*status, "clientKeyData");
   const auto expires = expiry_of(*status);
   if (!token) return fail(token.error());
   if (!certificate) return fail(certificate.error());

@@ -21,7 +21,7 @@ std::string credential(std::string_view status) {
   return format(R"({{"apiVersion":"{}","kind":"ExecCredential","status":{}}})", v1, status);
 }
 
-std::string refusal(std::string_view output) {
+std::string refusal_of_output(std::string_view output) {
   const auto read = read_exec_credential(output, v1);
   return read ? "read" : read.error().detail;
 }
@@ -37,23 +37,24 @@ TEST(CredentialsExec, ReadsTokensAndCertificates) {
                             .certificate_pem = "c",
                             .key_pem = "k",
                             .expires = *parse_rfc3339("2026-11-15T20:00:00Z")}));
-  EXPECT_EQ(refusal(credential(R"({"token":"t","expirationTimestamp":null})")), "read");
+  EXPECT_EQ(refusal_of_output(credential(R"({"token":"t","expirationTimestamp":null})")), "read");
 }
 
 TEST(CredentialsExec, SaysWhatIsWrongWithTheOutput) {
-  EXPECT_EQ(refusal(""), "it printed no ExecCredential");
-  EXPECT_EQ(refusal("[]"), "it printed no ExecCredential");
-  EXPECT_EQ(refusal("{}"), "it printed no ExecCredential");
-  EXPECT_EQ(refusal(R"({"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v2"})"),
+  EXPECT_EQ(refusal_of_output(""), "it printed no ExecCredential");
+  EXPECT_EQ(refusal_of_output("[]"), "it printed no ExecCredential");
+  EXPECT_EQ(refusal_of_output("{}"), "it printed no ExecCredential");
+  EXPECT_EQ(refusal_of_output(
+                R"({"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v2"})"),
             "it answered in API version client.authentication.k8s.io/v2, while the kubeconfig says "
             "client.authentication.k8s.io/v1");
-  EXPECT_EQ(refusal(credential("null")), "it returned no status");
-  EXPECT_EQ(refusal(credential("{}")),
+  EXPECT_EQ(refusal_of_output(credential("null")), "it returned no status");
+  EXPECT_EQ(refusal_of_output(credential("{}")),
             "it returned neither a token nor a certificate with its key");
-  EXPECT_EQ(refusal(credential(R"({"clientKeyData":"k","token":"t"})")),
+  EXPECT_EQ(refusal_of_output(credential(R"({"clientKeyData":"k","token":"t"})")),
             "it returned a certificate or a key, but not both");
-  EXPECT_EQ(refusal(credential(R"({"token":1})")), "its token is no string");
-  EXPECT_EQ(refusal(credential(R"({"token":"t","expirationTimestamp":"soon"})")),
+  EXPECT_EQ(refusal_of_output(credential(R"({"token":1})")), "its token is no string");
+  EXPECT_EQ(refusal_of_output(credential(R"({"token":"t","expirationTimestamp":"soon"})")),
             "its expirationTimestamp is no time");
 }
 

@@ -11,14 +11,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto patience = 20s;
+constexpr auto long_enough = 20s;
 
 std::shared_ptr<const std::string> piece(std::string text) {
   return std::make_shared<const std::string>(std::move(text));
 }
 
 // What a stream told, for a test that waits for its end.
-struct Told {
+struct StreamTold {
   std::string pieces = {};
   int status = 0;
   std::promise<Result<void>> end = {};
@@ -43,7 +43,7 @@ TEST(InnerTransport, BringsTheWholeAnswerAndSaysWhoAsks) {
   const auto underway =
       transport.send({.target = "/x"}, [&](auto answer) { answered.set_value(std::move(answer)); });
   auto answer = answered.get_future();
-  ASSERT_EQ(answer.wait_for(patience), std::future_status::ready);
+  ASSERT_EQ(answer.wait_for(long_enough), std::future_status::ready);
   EXPECT_EQ(answer.get()->body, "ab");
 }
 
@@ -53,7 +53,7 @@ TEST(InnerTransport, SaysThatNobodyAnswered) {
   const auto underway =
       transport.send({}, [&](auto answer) { answered.set_value(answer.has_value()); });
   auto answer = answered.get_future();
-  ASSERT_EQ(answer.wait_for(patience), std::future_status::ready);
+  ASSERT_EQ(answer.wait_for(long_enough), std::future_status::ready);
   EXPECT_FALSE(answer.get());
 }
 
@@ -68,10 +68,10 @@ TEST(InnerTransport, BringsAStreamPieceByPieceAndItsEndOnce) {
         stream->finish();
       },
       "t");
-  Told told;
+  StreamTold told;
   const auto underway = transport.stream({}, told.sink());
   auto end = told.end.get_future();
-  ASSERT_EQ(end.wait_for(patience), std::future_status::ready);
+  ASSERT_EQ(end.wait_for(long_enough), std::future_status::ready);
   EXPECT_TRUE(end.get());
   EXPECT_EQ(told.status, 200);
   EXPECT_EQ(told.pieces, "head one two");
@@ -95,7 +95,7 @@ TEST(InnerTransport, EndsAWatchThatNobodyReads) {
                             .on_end = [&](Result<void> how) { ended.set_value(std::move(how)); }});
   hold.set_value();
   auto end = ended.get_future();
-  ASSERT_EQ(end.wait_for(patience), std::future_status::ready);
+  ASSERT_EQ(end.wait_for(long_enough), std::future_status::ready);
   const Result<void> how = end.get();
   ASSERT_FALSE(how);
   EXPECT_EQ(how.error().kind, Error::Kind::TooLarge);
@@ -122,7 +122,7 @@ TEST(InnerTransport, TellsTheServerWhenAWatchIsLetGoAndCallsNobodyAnyMore) {
   underway->cancel();
   gone = true;
   server.join();
-  EXPECT_EQ(left.get_future().wait_for(patience), std::future_status::ready);
+  EXPECT_EQ(left.get_future().wait_for(long_enough), std::future_status::ready);
   EXPECT_FALSE(stream->open());
   EXPECT_EQ(late, 0);
 }
@@ -145,7 +145,7 @@ TEST(InnerTransport, MayEndWithinItsOwnCallbacks) {
       done.set_value();
     });
     ready.set_value();
-    ASSERT_EQ(done.get_future().wait_for(patience), std::future_status::ready);
+    ASSERT_EQ(done.get_future().wait_for(long_enough), std::future_status::ready);
   }
 }
 

@@ -11,13 +11,13 @@
 namespace telltale::client {
 namespace {
 
-Kubeconfig read(std::string_view text) {
+Kubeconfig read_config(std::string_view text) {
   const auto config = read_kubeconfig(text, "config", "/etc/kube");
   EXPECT_TRUE(config) << config.error().detail;
   return config.value_or(Kubeconfig{});
 }
 
-std::string refusal(std::string_view text) {
+std::string refusal_of_config(std::string_view text) {
   const auto config = read_kubeconfig(text, "config", "/etc/kube");
   if (config) return "read";
   EXPECT_EQ(config.error().kind, Error::Kind::Invalid);
@@ -25,11 +25,11 @@ std::string refusal(std::string_view text) {
 }
 
 std::string refusal_of_user(std::string_view inner) {
-  return refusal(format("users: [{{name: u, user: {}}}]", inner));
+  return refusal_of_config(format("users: [{{name: u, user: {}}}]", inner));
 }
 
 TEST(KubeconfigText, ReadsEverythingAboutAClusterAndAContext) {
-  const Kubeconfig config = read(R"(
+  const Kubeconfig config = read_config(R"(
 apiVersion: v1
 kind: Config
 preferences: {colors: true}
@@ -68,7 +68,7 @@ clusters:
 }
 
 TEST(KubeconfigText, ReadsEverythingAboutAUser) {
-  const KubeconfigUser user = read(R"(
+  const KubeconfigUser user = read_config(R"(
 users:
 - name: u1
   user:
@@ -106,7 +106,7 @@ users:
 }
 
 TEST(KubeconfigText, ReadsACredentialPlugin) {
-  const KubeconfigUser user = read(R"(
+  const KubeconfigUser user = read_config(R"(
 users:
 - name: u1
   user:
@@ -131,9 +131,9 @@ users:
 
 TEST(KubeconfigText, APluginWithAPathIsSeenFromTheFile) {
   const auto command = [](std::string_view name) {
-    return read(format("users: [{{name: u, user: {{exec: {{apiVersion: "
-                       "client.authentication.k8s.io/v1beta1, command: {}}}}}}}]",
-                       name))
+    return read_config(format("users: [{{name: u, user: {{exec: {{apiVersion: "
+                              "client.authentication.k8s.io/v1beta1, command: {}}}}}}}]",
+                              name))
         .users.at("u")
         .login.exec->command;
   };
@@ -172,21 +172,21 @@ TEST(KubeconfigText, SaysWhatAPluginLacks) {
 }
 
 TEST(KubeconfigText, JsonAndEmptyFilesAreFine) {
-  EXPECT_EQ(read(R"({"current-context":"a","contexts":null})").current_context, "a");
-  EXPECT_EQ(read(""), Kubeconfig{});
-  EXPECT_EQ(read("# nothing\n"), Kubeconfig{});
-  EXPECT_EQ(read("apiVersion: v1\nkind: Config\n"), Kubeconfig{});
+  EXPECT_EQ(read_config(R"({"current-context":"a","contexts":null})").current_context, "a");
+  EXPECT_EQ(read_config(""), Kubeconfig{});
+  EXPECT_EQ(read_config("# nothing\n"), Kubeconfig{});
+  EXPECT_EQ(read_config("apiVersion: v1\nkind: Config\n"), Kubeconfig{});
 }
 
 TEST(KubeconfigText, SaysWhereAndWhatItExpected) {
-  EXPECT_EQ(refusal("a: b\n- c\n").substr(0, 9), "config:2:");
-  EXPECT_EQ(refusal("[1]"), "config: expected a kubeconfig, found a list");
-  EXPECT_EQ(refusal("just words"), "config: expected a kubeconfig, found a string");
-  EXPECT_EQ(refusal("kind: Pod"), "config: kind: expected Config, found Pod");
-  EXPECT_EQ(refusal("apiVersion: v2"), "config: apiVersion: expected v1, found v2");
-  EXPECT_EQ(refusal("users: 7"), "config: users: expected a list, found a number");
-  EXPECT_EQ(refusal("users: [a]"), "config: users[0]: expected a map, found a string");
-  EXPECT_EQ(refusal("contexts: [{name: a, context: []}]"),
+  EXPECT_EQ(refusal_of_config("a: b\n- c\n").substr(0, 9), "config:2:");
+  EXPECT_EQ(refusal_of_config("[1]"), "config: expected a kubeconfig, found a list");
+  EXPECT_EQ(refusal_of_config("just words"), "config: expected a kubeconfig, found a string");
+  EXPECT_EQ(refusal_of_config("kind: Pod"), "config: kind: expected Config, found Pod");
+  EXPECT_EQ(refusal_of_config("apiVersion: v2"), "config: apiVersion: expected v1, found v2");
+  EXPECT_EQ(refusal_of_config("users: 7"), "config: users: expected a list, found a number");
+  EXPECT_EQ(refusal_of_config("users: [a]"), "config: users[0]: expected a map, found a string");
+  EXPECT_EQ(refusal_of_config("contexts: [{name: a, context: []}]"),
             "config: contexts[0].context: expected a map, found a list");
   EXPECT_EQ(refusal_of_user("{token: 123}"),
             "config: users[0].user.token: expected a string, found a number");
@@ -194,21 +194,21 @@ TEST(KubeconfigText, SaysWhereAndWhatItExpected) {
             "config: users[0].user.client-key-data: expected base64, found something else");
   EXPECT_EQ(refusal_of_user("{as-groups: [a, true]}"),
             "config: users[0].user.as-groups[1]: expected a string, found a boolean");
-  EXPECT_EQ(refusal("clusters: [{name: a, cluster: {insecure-skip-tls-verify: 'yes'}}]"),
+  EXPECT_EQ(refusal_of_config("clusters: [{name: a, cluster: {insecure-skip-tls-verify: 'yes'}}]"),
             "config: clusters[0].cluster.insecure-skip-tls-verify: expected true or false, found a "
             "string");
-  EXPECT_EQ(refusal("users: [{name: a}, {name: b}, {name: a}]"),
+  EXPECT_EQ(refusal_of_config("users: [{name: a}, {name: b}, {name: a}]"),
             "config: users[2].name: a stands there twice");
 }
 
 TEST(KubeconfigText, WhoeverSaysANameFirstSaysEverythingAboutIt) {
   Kubeconfig merged;
-  merge_kubeconfig(merged, read("users: [{name: red, user: {token: first}}]\n"
-                                "contexts: [{name: one, context: {cluster: a}}]"));
-  merge_kubeconfig(merged, read("current-context: two\n"
-                                "users: [{name: red, user: {username: x}}, {name: blue}]\n"
-                                "contexts: [{name: two, context: {cluster: b}}]"));
-  merge_kubeconfig(merged, read("current-context: three\nclusters: [{name: c}]"));
+  merge_kubeconfig(merged, read_config("users: [{name: red, user: {token: first}}]\n"
+                                       "contexts: [{name: one, context: {cluster: a}}]"));
+  merge_kubeconfig(merged, read_config("current-context: two\n"
+                                       "users: [{name: red, user: {username: x}}, {name: blue}]\n"
+                                       "contexts: [{name: two, context: {cluster: b}}]"));
+  merge_kubeconfig(merged, read_config("current-context: three\nclusters: [{name: c}]"));
   EXPECT_EQ(merged.current_context, "two");
   EXPECT_EQ(merged.users.at("red").login, (Login{.token = "first"}));
   EXPECT_EQ(merged.users.size(), 2U);

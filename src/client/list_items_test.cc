@@ -16,19 +16,19 @@ namespace {
 
 const ServedResource pod{.version = "v1", .kind = "Pod", .plural = "pods"};
 
-struct Read {
+struct PodsRead {
   std::vector<std::string> items;
   Result<ListPage> page;
 };
 
-Read read(std::string_view body) {
-  Read found;
+PodsRead read_pods(std::string_view body) {
+  PodsRead found;
   found.page = read_list(body, pod, [&](std::string_view item) { found.items.emplace_back(item); });
   return found;
 }
 
 TEST(ClientListItems, HandsOnItemsInOrder) {
-  const Read found = read(R"({"kind":"PodList","apiVersion":"v1",
+  const PodsRead found = read_pods(R"({"kind":"PodList","apiVersion":"v1",
     "metadata":{"resourceVersion":"42","continue":"abc","remainingItemCount":3},
     "items":[{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}},
              {"apiVersion":"v1","kind":"Pod","metadata":{"name":"b"}}]})");
@@ -41,8 +41,8 @@ TEST(ClientListItems, HandsOnItemsInOrder) {
 }
 
 TEST(ClientListItems, PutsInWhatTypedListsLeaveOut) {
-  const Read found =
-      read(R"({"items":[{"metadata":{"name":"a"}}, {"kind":"Pod"}, {"apiVersion":"v1"},
+  const PodsRead found =
+      read_pods(R"({"items":[{"metadata":{"name":"a"}}, {"kind":"Pod"}, {"apiVersion":"v1"},
                                        {}, { }],"metadata":{}})");
   ASSERT_TRUE(found.page);
   EXPECT_EQ(found.items,
@@ -53,7 +53,7 @@ TEST(ClientListItems, PutsInWhatTypedListsLeaveOut) {
 }
 
 TEST(ClientListItems, TheKindOfSomethingInsideIsNotTheItemsOwn) {
-  const Read found = read(R"({"items":[{"spec":{"kind":"X","apiVersion":"y"}}]})");
+  const PodsRead found = read_pods(R"({"items":[{"spec":{"kind":"X","apiVersion":"y"}}]})");
   EXPECT_EQ(found.items,
             std::vector<std::string>{
                 R"({"apiVersion":"v1","kind":"Pod","spec":{"kind":"X","apiVersion":"y"}})"});
@@ -63,7 +63,7 @@ TEST(ClientListItems, AListMayBeEmpty) {
   for (const char* body : {R"({"items":[],"metadata":{"resourceVersion":"7"}})",
                            R"({"items":null,"metadata":{"resourceVersion":"7"}})",
                            R"( { "metadata" : { "resourceVersion" : "7" } , "items" : [ ] } )"}) {
-    const Read found = read(body);
+    const PodsRead found = read_pods(body);
     ASSERT_TRUE(found.page) << body;
     EXPECT_TRUE(found.items.empty());
     EXPECT_EQ(found.page->resource_version, "7");
@@ -71,12 +71,12 @@ TEST(ClientListItems, AListMayBeEmpty) {
 }
 
 TEST(ClientListItems, TokensMayHoldEscapes) {
-  EXPECT_EQ(read(R"({"items":[],"metadata":{"continue":"a\u0026b\"c"}})").page->continue_token,
+  EXPECT_EQ(read_pods(R"({"items":[],"metadata":{"continue":"a\u0026b\"c"}})").page->continue_token,
             "a&b\"c");
 }
 
 TEST(ClientListItems, BracketsAndQuotesInsideStringsEndNothing) {
-  const Read found = read(R"({"items":[{"kind":"Pod","apiVersion":"v1","x":"}]\"\\"}]})");
+  const PodsRead found = read_pods(R"({"items":[{"kind":"Pod","apiVersion":"v1","x":"}]\"\\"}]})");
   ASSERT_TRUE(found.page);
   EXPECT_EQ(found.items[0], R"({"kind":"Pod","apiVersion":"v1","x":"}]\"\\"})");
 }
@@ -88,7 +88,7 @@ TEST(ClientListItems, WhatIsNoListIsAnError) {
         R"({"items":[]} x)", R"({"items" []})", R"({"items":[]"metadata":{}})", R"({items:[]})",
         R"({"items":[{"a"}]})", R"({"metadata":{"resourceVersion":"1"}})",
         R"({"items":[{"a":"})"}) {
-    const Read found = read(body);
+    const PodsRead found = read_pods(body);
     ASSERT_FALSE(found.page) << body;
     EXPECT_EQ(found.page.error().kind, Error::Kind::Invalid) << body;
   }
@@ -97,7 +97,7 @@ TEST(ClientListItems, WhatIsNoListIsAnError) {
 TEST(ClientListItems, MetadataOfTheWrongFormSaysNothing) {
   for (const char* body : {R"({"items":[],"metadata":7})", R"({"items":[],"metadata":[]})",
                            R"({"items":[],"metadata":{"resourceVersion":7,"continue":null}})"}) {
-    const Read found = read(body);
+    const PodsRead found = read_pods(body);
     ASSERT_TRUE(found.page) << body;
     EXPECT_EQ(found.page->resource_version, "");
     EXPECT_EQ(found.page->continue_token, "");
@@ -136,7 +136,7 @@ RC_GTEST_PROP(ClientListItems, ItemsComeOutAsTheyWentIn, ()) {
   }
   json::ValueMap list{{"items", items}, {"metadata", {{"resourceVersion", "9"}}}};
   const std::string body = rng.one_in(2) ? json::print(list) : json::print_pretty(list);
-  const Read found = read(body);
+  const PodsRead found = read_pods(body);
   RC_ASSERT(found.page.has_value());
   RC_ASSERT(found.items.size() == items.size());
   for (std::size_t i = 0; i < items.size(); ++i) {

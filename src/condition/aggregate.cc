@@ -135,7 +135,7 @@ void append_bucket(std::string& out, const Bucket& bucket, std::string_view mess
                     .message = message});
 }
 
-std::string_view compose(Buckets& buckets, Arena& arena) {
+std::string_view compose_buckets(Buckets& buckets, Arena& arena) {
   const std::size_t shown = buckets.select();
   std::string text;
   for (const Bucket& bucket : buckets.view().first(shown)) {
@@ -190,7 +190,7 @@ Result<Condition> aggregate(std::span<const AggregateSource> sources,
   return Condition{.type = options.into.empty() ? options.type : options.into,
                    .status = merged_status(top, options.into_polarity.value_or(options.polarity)),
                    .reason = merged_reason(top, options.reasons),
-                   .message = compose(buckets, arena)};
+                   .message = compose_buckets(buckets, arena)};
 }
 
 }  // namespace telltale

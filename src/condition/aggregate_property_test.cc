@@ -27,7 +27,7 @@ struct Thing {
 
 constexpr AggregateOptions options{.type = "Available"};
 
-std::string message_of(const std::vector<Thing>& things) {
+std::string aggregate_message_of(const std::vector<Thing>& things) {
   std::vector<AggregateSource> sources;
   for (const Thing& thing : things) {
     sources.push_back({thing.kind, thing.name, &thing.condition, thing.control_plane});
@@ -146,7 +146,7 @@ void shuffle(std::vector<Thing>& things) {
 RC_GTEST_PROP(Aggregate, AgreesWithAPlainReadingOfItsLaw, ()) {
   std::vector<Thing> things = any_things();
   shuffle(things);
-  RC_ASSERT(message_of(things) == plainly(things));
+  RC_ASSERT(aggregate_message_of(things) == plainly(things));
 }
 
 RC_GTEST_PROP(Aggregate, DoesNotDependOnTheOrderOfItsSources, ()) {  // trap 7, #11282
@@ -154,9 +154,9 @@ RC_GTEST_PROP(Aggregate, DoesNotDependOnTheOrderOfItsSources, ()) {  // trap 7, 
   for (Thing& thing : things) {  // namesakes too, as from several namespaces
     if (*rc::gen::inRange(0, 2) == 0) thing.name = "namesake";
   }
-  const std::string expected = message_of(things);
+  const std::string expected = aggregate_message_of(things);
   shuffle(things);
-  RC_ASSERT(message_of(things) == expected);
+  RC_ASSERT(aggregate_message_of(things) == expected);
 }
 
 }  // namespace

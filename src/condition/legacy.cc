@@ -53,7 +53,7 @@ struct Scope {
   bool only_steps = true;
 };
 
-Scope look(LegacyConditions conditions, const LegacySummaryOptions& options) {
+Scope look_at_legacy(LegacyConditions conditions, const LegacySummaryOptions& options) {
   Scope scope;
   for (const LegacyCondition& condition : conditions) {
     const auto standing = standing_of(condition, options);
@@ -101,7 +101,7 @@ bool comes_before_legacy(std::string_view type, std::string_view other) {
 
 std::optional<LegacyCondition> summarize_legacy(LegacyConditions conditions,
                                                 const LegacySummaryOptions& options, Arena& arena) {
-  const Scope scope = look(conditions, options);
+  const Scope scope = look_at_legacy(conditions, options);
   if (!scope.first) return std::nullopt;
   const int group = scope.first->group;
   if (group == true_group) {

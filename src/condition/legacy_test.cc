@@ -19,8 +19,8 @@ LegacyCondition legacy(std::string_view type, Status status, LegacySeverity seve
 }
 
 // "False/Error A: A", or nothing.
-std::string summary_of(const std::vector<LegacyCondition>& conditions,
-                       const LegacySummaryOptions& options = {}) {
+std::string legacy_summary_of(const std::vector<LegacyCondition>& conditions,
+                              const LegacySummaryOptions& options = {}) {
   constexpr std::string_view severities[] = {"", "/Info", "/Warning", "/Error"};
   Arena arena;
   const auto summary = summarize_legacy(conditions, options, arena);
@@ -38,17 +38,19 @@ TEST(LegacySummary, SpeaksForTheMostSevereGroup) {
   const LegacyCondition fine = legacy("T", Status::True);
   const LegacyCondition unknown = legacy("U", Status::Unknown);
   const LegacyCondition broken = legacy("B", Status::False);  // without a severity
-  EXPECT_EQ(summary_of({broken, unknown, fine, info, warning, error}), "False/Error E: E");
-  EXPECT_EQ(summary_of({broken, unknown, fine, info, warning}), "False/Warning W: W");
-  EXPECT_EQ(summary_of({broken, unknown, fine, info}), "False/Info I: I");
-  EXPECT_EQ(summary_of({broken, unknown, fine}), "True : ");  // unlike v1beta2, before Unknown
-  EXPECT_EQ(summary_of({broken, unknown}), "Unknown U: U");
-  EXPECT_EQ(summary_of({broken}), "False B: B");
+  EXPECT_EQ(legacy_summary_of({broken, unknown, fine, info, warning, error}), "False/Error E: E");
+  EXPECT_EQ(legacy_summary_of({broken, unknown, fine, info, warning}), "False/Warning W: W");
+  EXPECT_EQ(legacy_summary_of({broken, unknown, fine, info}), "False/Info I: I");
+  EXPECT_EQ(legacy_summary_of({broken, unknown, fine}),
+            "True : ");  // unlike v1beta2, before Unknown
+  EXPECT_EQ(legacy_summary_of({broken, unknown}), "Unknown U: U");
+  EXPECT_EQ(legacy_summary_of({broken}), "False B: B");
 }
 
 TEST(LegacySummary, IsNothingWithoutConditions) {
-  EXPECT_EQ(summary_of({}), "nothing");
-  EXPECT_EQ(summary_of({legacy("Ready", Status::False, Error)}), "nothing");  // only the target
+  EXPECT_EQ(legacy_summary_of({}), "nothing");
+  EXPECT_EQ(legacy_summary_of({legacy("Ready", Status::False, Error)}),
+            "nothing");  // only the target
 }
 
 TEST(LegacySummary, TakesTheFirstOfTheTypesAskedFor) {
@@ -56,18 +58,18 @@ TEST(LegacySummary, TakesTheFirstOfTheTypesAskedFor) {
   const std::vector<LegacyCondition> conditions = {legacy("A", Status::False, Error),
                                                    legacy("Other", Status::False, Error),
                                                    legacy("Z", Status::False, Error)};
-  EXPECT_EQ(summary_of(conditions), "False/Error A: A");  // alphabetically
-  EXPECT_EQ(summary_of(conditions, {.types = types}), "False/Error Z: Z");
+  EXPECT_EQ(legacy_summary_of(conditions), "False/Error A: A");  // alphabetically
+  EXPECT_EQ(legacy_summary_of(conditions, {.types = types}), "False/Error Z: Z");
 }
 
 TEST(LegacySummary, KnowsNegativePolarity) {
   constexpr SummaryType types[] = {{"Stuck", Polarity::Negative}, {"A"}};
-  EXPECT_EQ(summary_of({legacy("Stuck", Status::True, Warning), legacy("A", Status::True)},
-                       {.types = types}),
+  EXPECT_EQ(legacy_summary_of({legacy("Stuck", Status::True, Warning), legacy("A", Status::True)},
+                              {.types = types}),
             "False/Warning Stuck: Stuck");
-  EXPECT_EQ(
-      summary_of({legacy("Stuck", Status::False), legacy("A", Status::True)}, {.types = types}),
-      "True : ");
+  EXPECT_EQ(legacy_summary_of({legacy("Stuck", Status::False), legacy("A", Status::True)},
+                              {.types = types}),
+            "True : ");
 }
 
 TEST(LegacySummary, CountsSteps) {
@@ -75,16 +77,16 @@ TEST(LegacySummary, CountsSteps) {
   constexpr std::string_view steps[] = {"A", "B"};
   const std::vector<LegacyCondition> two = {legacy("A", Status::True),
                                             legacy("B", Status::False, Info)};
-  EXPECT_EQ(summary_of(two, {.steps = StepCounter::On}), "False/Info B: 1 of 2 completed");
-  EXPECT_EQ(summary_of(two, {.types = types, .steps = StepCounter::On}),
+  EXPECT_EQ(legacy_summary_of(two, {.steps = StepCounter::On}), "False/Info B: 1 of 2 completed");
+  EXPECT_EQ(legacy_summary_of(two, {.types = types, .steps = StepCounter::On}),
             "False/Info B: 1 of 3 completed");
   const LegacySummaryOptions while_only{
       .types = types, .steps = StepCounter::On, .step_types = steps};
-  EXPECT_EQ(summary_of(two, while_only), "False/Info B: 1 of 2 completed");
+  EXPECT_EQ(legacy_summary_of(two, while_only), "False/Info B: 1 of 2 completed");
 
   std::vector<LegacyCondition> three = two;
   three.push_back(legacy("C", Status::True));  // no step: the Machine is past provisioning
-  EXPECT_EQ(summary_of(three, while_only), "False/Info B: B");
+  EXPECT_EQ(legacy_summary_of(three, while_only), "False/Info B: B");
 }
 
 TEST(LegacyOrder, PutsReadyFirst) {

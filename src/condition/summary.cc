@@ -93,7 +93,7 @@ bool is_told(const Condition& condition, Priority priority, Priority top) {
   return top == Priority::Info && !condition.message.empty();
 }
 
-std::string_view compose(std::span<const SummaryLine> lines, Arena& arena) {
+std::string_view compose_lines(std::span<const SummaryLine> lines, Arena& arena) {
   std::string text;
   for (const SummaryLine& line : lines) {
     if (text.size() > condition_message_bytes_max) break;
@@ -117,7 +117,7 @@ std::string_view tell(Conditions conditions, const SummaryOptions& options, Prio
   });
   const std::size_t left = options.lines(std::span(lines).first(count));
   check(left <= count, "a line rule may drop lines but not add any");
-  return compose(std::span(lines).first(left), arena);
+  return compose_lines(std::span(lines).first(left), arena);
 }
 
 }  // namespace

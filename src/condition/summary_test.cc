@@ -29,7 +29,7 @@ std::string summary_of(std::vector<Condition> conditions, const SummaryOptions& 
          std::string(summary->message);
 }
 
-std::string available(std::vector<Condition> conditions) {
+std::string available_summary_of(std::vector<Condition> conditions) {
   return summary_of(std::move(conditions), {.into = "Available", .types = abc});
 }
 
@@ -59,7 +59,8 @@ TEST(Summary, MergesByPriorityInTheOrderOfTheTypes) {
       // only info, nothing to say
       {{good("B"), good("A"), bad("!C")}, "True/InfoReported\n"},
   };
-  for (const auto& [conditions, expected] : cases) EXPECT_EQ(available(conditions), expected);
+  for (const auto& [conditions, expected] : cases)
+    EXPECT_EQ(available_summary_of(conditions), expected);
 }
 
 TEST(Summary, NestsLongerMessages) {
@@ -95,7 +96,7 @@ TEST(Summary, OfANewWorkerMachine) {  // golden string 1
 }
 
 TEST(Summary, CountsMissingTypesAsUnknownInTheirPlace) {  // trap 9, #11435: no type in the text
-  EXPECT_EQ(available({good("B", "Message-B")}),
+  EXPECT_EQ(available_summary_of({good("B", "Message-B")}),
             "Unknown/UnknownReported\n"
             "* A: Condition not yet reported\n"
             "* !C: Condition not yet reported");
@@ -216,9 +217,9 @@ RC_GTEST_PROP(Summary, DoesNotDependOnTheOrderOfTheConditions, ()) {
   for (const std::string_view type : {"A", "B", "!C", "Z"}) {
     conditions.push_back({.type = type, .status = *status, .reason = "R", .message = type});
   }
-  const std::string expected = available(conditions);
+  const std::string expected = available_summary_of(conditions);
   std::ranges::rotate(conditions, conditions.begin() + *rc::gen::inRange(0, 4));
-  RC_ASSERT(available(conditions) == expected);
+  RC_ASSERT(available_summary_of(conditions) == expected);
 }
 
 }  // namespace

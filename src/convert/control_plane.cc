@@ -12,7 +12,7 @@ namespace {
 
 using Count = std::optional<std::int32_t>;
 
-Count first_of(std::initializer_list<json::Tree> places) {
+Count first_count(std::initializer_list<json::Tree> places) {
   for (const json::Tree place : places) {
     if (const Count count = small_number(place)) return count;
   }
@@ -29,11 +29,11 @@ Count without(Count desired, Count unavailable) {
 // preview nothing have only the old names to speak with.
 void read_v1beta1(json::Tree status, ControlPlaneFacts& facts) {
   const json::Tree preview = status["v1beta2"];
-  facts.ready = first_of({preview["readyReplicas"], status["experimentalReadyReplicas"],
-                          status["exprimentalReadyReplicas"]});
+  facts.ready = first_count({preview["readyReplicas"], status["experimentalReadyReplicas"],
+                             status["exprimentalReadyReplicas"]});
   if (!facts.ready && !preview) facts.ready = small_number(status["readyReplicas"]);
-  facts.available = first_of({preview["availableReplicas"], status["availableReplicas"]});
-  facts.up_to_date = first_of(
+  facts.available = first_count({preview["availableReplicas"], status["availableReplicas"]});
+  facts.up_to_date = first_count(
       {preview["upToDateReplicas"], status["upToDateReplicas"], status["updatedReplicas"]});
   if (!facts.available) {
     facts.available = without(facts.desired, small_number(status["unavailableReplicas"]));

@@ -19,12 +19,6 @@ constexpr std::string_view version_text(Version version) {
   return version == Version::V1Beta1 ? "v1beta1" : "v1beta2";
 }
 
-std::string_view text_at(const json::Value& object, std::string_view name) {
-  const json::Value* value = find(object, name);
-  if (value == nullptr || !value->is_string()) return {};
-  return value->get_string();
-}
-
 json::Value without_metadata(const json::Value& object) {
   json::Value copy = object;
   copy.get_object().erase("metadata");

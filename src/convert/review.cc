@@ -18,12 +18,6 @@ constexpr std::string_view review_version = "apiextensions.k8s.io/v1";
 constexpr std::string_view review_kind = "ConversionReview";
 constexpr std::size_t message_bytes_max = 1024;
 
-std::string_view text_at(const json::Value& value, std::string_view path) {
-  const json::Value* found = find(value, path);
-  if (found == nullptr || !found->is_string()) return {};
-  return found->get_string();
-}
-
 json::Value answer(const json::Value& request, json::ValueMap response) {
   response["uid"] = json::ValueString(text_at(request, "request.uid"));
   return {{"apiVersion", json::ValueString(review_version)},

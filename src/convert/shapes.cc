@@ -8,7 +8,7 @@
 namespace telltale::shapes {
 namespace {
 
-Conditions first_of(const Object& object, std::span<const std::string_view> paths) {
+Conditions first_conditions(const Object& object, std::span<const std::string_view> paths) {
   for (const std::string_view path : paths) {
     if (const ConditionList* list = object.conditions_at(path); list != nullptr) {
       return list->conditions;
@@ -32,8 +32,8 @@ Conditions conditions(const Object& object) {
   static constexpr std::array<std::string_view, 1> top = {"status.conditions"};
   static constexpr std::array<std::string_view, 2> preview = {"status.experimentalConditions",
                                                               "status.v1beta2.conditions"};
-  if (has_new_conditions_on_top(object)) return first_of(object, top);
-  return first_of(object, preview);
+  if (has_new_conditions_on_top(object)) return first_conditions(object, top);
+  return first_conditions(object, preview);
 }
 
 Conditions legacy_conditions(const Object& object) {
@@ -41,8 +41,8 @@ Conditions legacy_conditions(const Object& object) {
                                                              "status.backCompatibilty.conditions",
                                                              "status.backCompatibility.conditions"};
   static constexpr std::array<std::string_view, 1> top = {"status.conditions"};
-  if (has_new_conditions_on_top(object)) return first_of(object, compat);
-  return first_of(object, top);
+  if (has_new_conditions_on_top(object)) return first_conditions(object, compat);
+  return first_conditions(object, top);
 }
 
 const ConditionList* provider_conditions(const Object& object) {

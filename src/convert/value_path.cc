@@ -17,14 +17,14 @@ Cut cut(std::string_view path) {
   return {path.substr(0, dot), path.substr(dot + 1)};
 }
 
-void merge(json::Value& into, json::Value& value) {
+void merge_into(json::Value& into, json::Value& value) {
   json::ValueMap* old = into.if_object();
   json::ValueMap* fresh = value.if_object();
   if (old == nullptr || fresh == nullptr) {
     into = std::move(value);
     return;
   }
-  for (auto& member : *fresh) merge((*old)[member.key()], member.value());
+  for (auto& member : *fresh) merge_into((*old)[member.key()], member.value());
 }
 
 }  // namespace
@@ -56,6 +56,12 @@ json::ValueMap* find_map(json::Value& root, std::string_view path) {
   return at == nullptr ? nullptr : at->if_object();
 }
 
+std::string_view text_at(const json::Value& root, std::string_view path) {
+  const json::Value* found = find(root, path);
+  if (found == nullptr || !found->is_string()) return {};
+  return found->get_string();
+}
+
 std::optional<json::Value> take(json::ValueMap& map, std::string_view path) {
   const auto [name, rest] = cut(path);
   json::Value* child = map.if_contains(name);
@@ -75,7 +81,7 @@ std::optional<json::Value> take(json::ValueMap& map, std::string_view path) {
 bool put(json::ValueMap& map, std::string_view path, json::Value& value) {
   const auto [name, rest] = cut(path);
   if (rest.empty()) {
-    merge(map[name], value);
+    merge_into(map[name], value);
     return true;
   }
   json::Value* child = map.if_contains(name);

@@ -19,6 +19,9 @@ const json::Value* find(const json::ValueMap& root, std::string_view path);
 // The same for a map; an empty path is the root itself.
 json::ValueMap* find_map(json::Value& root, std::string_view path);
 
+// The string that is there, or nothing.
+std::string_view text_at(const json::Value& root, std::string_view path);
+
 // Removes the value, and the maps above it that it leaves empty; `map` itself stays.
 std::optional<json::Value> take(json::ValueMap& map, std::string_view path);
 

@@ -79,7 +79,7 @@ json::ValueMap deployment_status(std::string_view name, const Progress& progress
   return status;
 }
 
-Write deployment_write(std::string_view name, const Progress& progress, const Moment& moment) {
+Write install_write(std::string_view name, const Progress& progress, const Moment& moment) {
   return Document(hive_api, "ClusterDeployment", space, name)
       .spec(deployment_spec(name, progress.installed))
       .status(deployment_status(name, progress, moment))
@@ -139,7 +139,7 @@ Write provision_write(std::string_view name, const Provision& provision, const M
 }  // namespace
 
 Writes installed_writes(std::string_view name, const Moment& moment) {
-  return {deployment_write(name, {.installed = Installed::Yes, .how = Attempt::Complete}, moment),
+  return {install_write(name, {.installed = Installed::Yes, .how = Attempt::Complete}, moment),
           provision_write(name, {}, moment)};
 }
 
@@ -156,7 +156,7 @@ Writes deployment_removal(std::string_view name) {
 
 Writes attempt_writes(std::string_view name, std::uint64_t number, Attempt attempt,
                       const Moment& moment) {
-  const Write deployment = deployment_write(name, {.attempt = number, .how = attempt}, moment);
+  const Write deployment = install_write(name, {.attempt = number, .how = attempt}, moment);
   const auto provision = [&](Attempt stage) {
     return provision_write(name, {.number = number, .stage = stage, .told = attempt}, moment);
   };

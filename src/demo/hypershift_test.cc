@@ -3,15 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include "demo/moment_for_test.h"
 #include "json/print.h"
 
 namespace telltale::demo {
 namespace {
 
-const Moment moment{.now = Instant(Seconds(1'767'225'600))};
-
 TEST(DemoHypershift, CountsAPoolThatIsNotComplete) {
-  const Write pool = pool_write("np-gpu", {.desired = 4, .ready = 2}, moment);
+  const Write pool = pool_write("np-gpu", {.desired = 4, .ready = 2}, new_year);
   const std::string text = json::print(pool.document);
   EXPECT_EQ(pool.document.at("spec").at("replicas"), json::Value(4U));
   EXPECT_EQ(pool.document.at("status").at("replicas"), json::Value(2U));
@@ -20,7 +19,7 @@ TEST(DemoHypershift, CountsAPoolThatIsNotComplete) {
 }
 
 TEST(DemoHypershift, IsContentWithAPoolThatHasMoreThanItWants) {
-  const Write pool = pool_write("np-gpu", {.desired = 2, .ready = 4}, moment);
+  const Write pool = pool_write("np-gpu", {.desired = 2, .ready = 4}, new_year);
   EXPECT_FALSE(json::print(pool.document).contains("not ready"));
 }
 

@@ -35,7 +35,7 @@ Write class_write(const Moment& moment) {
       .apply();
 }
 
-Write pool_write(const Moment& moment) {
+Write node_pool_write(const Moment& moment) {
   return Document(karpenter_api, "NodePool", "", karpenter_pool)
       .spec(json::ValueMap{
           {"weight", 10},
@@ -55,7 +55,7 @@ Write pool_write(const Moment& moment) {
       .apply();
 }
 
-constexpr std::string_view refusal =
+constexpr std::string_view capacity_refusal =
     "creating instance, insufficient capacity, with fleet error(s), "
     "InsufficientInstanceCapacity: We currently do not have sufficient m6i.xlarge capacity in the "
     "Availability Zone you requested (eu-west-1a).";
@@ -67,13 +67,14 @@ json::ValueMap claim_status(std::string_view name, ClaimLife life, const Moment&
             {"conditions", all_true({"Launched", "Registered", "Initialized", "Ready"}, moment)}};
   }
   return {{"conditions",
-           json::ValueList{condition({"Launched", "Unknown", "LaunchFailed", refusal}, moment.now),
-                           condition({"Registered", "Unknown", "AwaitingReconciliation",
-                                      "object is awaiting reconciliation"},
-                                     moment.now),
-                           condition({"Ready", "Unknown", "ReconcilingDependents",
-                                      "Launched=Unknown, Registered=Unknown"},
-                                     moment.now)}}};
+           json::ValueList{
+               condition({"Launched", "Unknown", "LaunchFailed", capacity_refusal}, moment.now),
+               condition({"Registered", "Unknown", "AwaitingReconciliation",
+                          "object is awaiting reconciliation"},
+                         moment.now),
+               condition({"Ready", "Unknown", "ReconcilingDependents",
+                          "Launched=Unknown, Registered=Unknown"},
+                         moment.now)}}};
 }
 
 }  // namespace
@@ -94,7 +95,7 @@ Write claim_removal(std::string_view name) {
 }
 
 Writes karpenter_writes(const Moment& moment) {
-  Writes writes{class_write(moment), pool_write(moment)};
+  Writes writes{class_write(moment), node_pool_write(moment)};
   for (const std::string_view name : {"general-4xq7k", "general-r9d2w"}) {
     writes.push_back(claim_write(name, ClaimLife::Registered, moment));
   }

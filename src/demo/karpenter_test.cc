@@ -3,20 +3,19 @@
 
 #include <gtest/gtest.h>
 
+#include "demo/moment_for_test.h"
 #include "json/print.h"
 
 namespace telltale::demo {
 namespace {
 
-const Moment moment{.now = Instant(Seconds(1'767'225'600))};
-
 TEST(DemoKarpenter, RefusesClaimsInTheWordsOfTheCloud) {
   const std::string refused =
-      json::print(claim_write("general-a", ClaimLife::Refused, moment).document);
+      json::print(claim_write("general-a", ClaimLife::Refused, new_year).document);
   EXPECT_TRUE(refused.contains("InsufficientInstanceCapacity"));
   EXPECT_FALSE(refused.contains("providerID"));
   const std::string served =
-      json::print(claim_write("general-a", ClaimLife::Registered, moment).document);
+      json::print(claim_write("general-a", ClaimLife::Registered, new_year).document);
   EXPECT_TRUE(served.contains("providerID"));
   EXPECT_FALSE(served.contains("Unknown"));
 }

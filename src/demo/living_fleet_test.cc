@@ -7,11 +7,10 @@
 #include <string>
 
 #include "demo/errands.h"
+#include "demo/moment_for_test.h"
 
 namespace telltale::demo {
 namespace {
-
-const Moment moment{.now = Instant(Seconds(1'767'225'600))};
 
 std::string kind_of(const Write& write) {
   return std::string(write.document.at("kind").as_string());
@@ -26,7 +25,7 @@ std::size_t count(const Writes& writes, std::string_view kind) {
 }
 
 TEST(DemoLivingFleet, IsAsLargeAsItsFiguresSay) {
-  const Writes writes = fleet_writes(moment);
+  const Writes writes = fleet_writes(new_year);
   const DemoFigures figures = fleet_figures();
   EXPECT_EQ(count(writes, "Cluster"), figures.clusters);
   EXPECT_EQ(count(writes, "LogicalCluster"), figures.clusters);
@@ -38,7 +37,7 @@ TEST(DemoLivingFleet, IsAsLargeAsItsFiguresSay) {
 
 TEST(DemoLivingFleet, WritesOwnersBeforeWhatTheyOwn) {
   std::set<std::string> written;
-  for (const Write& write : fleet_writes(moment)) {
+  for (const Write& write : fleet_writes(new_year)) {
     const json::ValueMap& metadata = write.document.at("metadata").as_object();
     const std::string self = kind_of(write) + " " + std::string(metadata.at("name").as_string());
     if (const json::Value* owners = metadata.if_contains("ownerReferences")) {
@@ -53,7 +52,7 @@ TEST(DemoLivingFleet, WritesOwnersBeforeWhatTheyOwn) {
 }
 
 TEST(DemoLivingFleet, FitsIntoTheQueueWithARound) {
-  EXPECT_LT(fleet_writes(moment).size() * 2, Errands::waiting_max);
+  EXPECT_LT(fleet_writes(new_year).size() * 2, Errands::waiting_max);
 }
 
 TEST(DemoLivingFleet, NamesNoMachineTwice) {

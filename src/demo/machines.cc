@@ -100,7 +100,7 @@ Write config_write(const MachinePlan& plan, Owned owned, const Moment& moment) {
   return document.apply();
 }
 
-std::string refusal(const Moment& moment) {
+std::string vcpu_refusal(const Moment& moment) {
   return format(
       "failed to create AWSMachine instance: failed to run instance: operation error EC2: "
       "RunInstances, https response error StatusCode: 400, RequestID: {}, api error "
@@ -116,7 +116,7 @@ json::ValueMap infrastructure_status(Life life, const Moment& moment) {
   json::ValueList conditions;
   if (ready) conditions.push_back(condition({.type = "Ready", .reason = "Ready"}, moment.now));
   if (life == Life::Refused) {
-    const std::string text = refusal(moment);
+    const std::string text = vcpu_refusal(moment);
     for (const std::string_view type : {"Ready", "InstanceReady"}) {
       conditions.push_back(condition(
           {.type = type, .status = "False", .reason = "InstanceProvisionFailed", .message = text},

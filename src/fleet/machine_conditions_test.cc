@@ -6,11 +6,11 @@
 #include <chrono>
 
 #include "base/text.h"
+#include "fleet/now_for_test.h"
 
 namespace telltale::fleet {
 namespace {
 
-constexpr Instant now = FleetOptions{}.now;
 constexpr std::string_view silent = "Kubelet stopped posting node status.";
 
 // One worker Machine "m" of a settled Cluster; each test bends one thing.

@@ -26,7 +26,7 @@ constexpr std::string_view machine_status_fields =
     "f:infrastructureProvisioned},f:lastUpdated,f:nodeInfo,f:nodeRef{.,f:name},"
     "f:observedGeneration,f:phase}";
 
-constexpr std::string_view child_status_fields =
+constexpr std::string_view machine_child_status_fields =
     "f:status{.,f:conditions{.,[Ready]{.,f:lastTransitionTime,f:message,f:reason,f:status,f:type}},"
     "f:initialization}";
 
@@ -186,7 +186,7 @@ Metadata child_metadata(Scribe& scribe, const MachineView& view, const Reference
   metadata.generation = 2;
   metadata.labels = machine_labels(scribe, view);
   metadata.owner = {Group::Core, "Machine", view.machine.name};
-  metadata.managed = {{"manager", "status", view.machine.settled, child_status_fields}};
+  metadata.managed = {{"manager", "status", view.machine.settled, machine_child_status_fields}};
   return metadata;
 }
 

@@ -5,10 +5,11 @@
 
 #include <chrono>
 
+#include "fleet/now_for_test.h"
+
 namespace telltale::fleet {
 namespace {
 
-constexpr Instant now = FleetOptions{}.now;
 constexpr Instant long_ago = now - std::chrono::days{2};
 
 // A Cluster "c" with three control plane Machines and one deployment "md" of four; each test bends

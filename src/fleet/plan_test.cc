@@ -11,14 +11,15 @@
 namespace telltale::fleet {
 namespace {
 
-constexpr FleetOptions ailing{.clusters = 60, .machines = 12, .seed = 2, .unhealthy_percent = 40};
+constexpr FleetOptions many_ailing{
+    .clusters = 60, .machines = 12, .seed = 2, .unhealthy_percent = 40};
 
 TEST(Plan, HasAllTroublesInAnAilingFleetYoungAndOld) {
   std::map<Trouble, std::pair<int, int>> young_and_old;
   int machines = 0, troubled = 0;
-  for (std::size_t index = 0; index < ailing.clusters; ++index) {
+  for (std::size_t index = 0; index < many_ailing.clusters; ++index) {
     Arena arena;
-    const ClusterPlan plan = plan_cluster(ailing, index, arena);
+    const ClusterPlan plan = plan_cluster(many_ailing, index, arena);
     for (const DeploymentPlan& deployment : plan.deployments) {
       for (const SetPlan& set : deployment.sets) {
         for (const MachinePlan& machine : set.machines) {
@@ -26,7 +27,7 @@ TEST(Plan, HasAllTroublesInAnAilingFleetYoungAndOld) {
           if (machine.trouble == Trouble::None) continue;
           ++troubled;
           auto& [young, old] = young_and_old[machine.trouble];
-          ++(ailing.now - machine.since < std::chrono::minutes{10} ? young : old);
+          ++(many_ailing.now - machine.since < std::chrono::minutes{10} ? young : old);
         }
       }
     }
@@ -36,7 +37,7 @@ TEST(Plan, HasAllTroublesInAnAilingFleetYoungAndOld) {
     EXPECT_GT(counts.first, 0) << static_cast<int>(kind);
     EXPECT_GT(counts.second, 0) << static_cast<int>(kind);
   }
-  EXPECT_NEAR(100.0 * troubled / machines, ailing.unhealthy_percent, 6);
+  EXPECT_NEAR(100.0 * troubled / machines, many_ailing.unhealthy_percent, 6);
 }
 
 TEST(Plan, SharesTheWorkersOutEvenly) {

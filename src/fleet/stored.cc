@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t messages_max = 3;
 
-struct Group {
+struct FlawGroup {
   std::string_view kind;
   std::string_view message;
   Status status = Status::Unknown;
@@ -28,10 +28,10 @@ bool is_bullet(std::string_view line) {
 int weight(Status status) { return status == Status::False ? 0 : 1; }
 
 // Flaws that say the same about the same kind, the most telling group first.
-std::vector<Group> group(std::vector<Flaw> flaws) {
+std::vector<FlawGroup> group(std::vector<Flaw> flaws) {
   std::ranges::sort(
       flaws, {}, [](const Flaw& flaw) { return std::tuple(flaw.kind, flaw.message, flaw.name); });
-  std::vector<Group> groups;
+  std::vector<FlawGroup> groups;
   for (const Flaw& flaw : flaws) {
     const bool known =
         !groups.empty() && groups.back().kind == flaw.kind && groups.back().message == flaw.message;
@@ -39,8 +39,8 @@ std::vector<Group> group(std::vector<Flaw> flaws) {
     if (flaw.status == Status::False) groups.back().status = Status::False;
     groups.back().names.push_back(flaw.name);
   }
-  std::ranges::sort(groups, [](const Group& left, const Group& right) {
-    const auto rank = [](const Group& each) {
+  std::ranges::sort(groups, [](const FlawGroup& left, const FlawGroup& right) {
+    const auto rank = [](const FlawGroup& each) {
       return std::tuple(each.kind, weight(each.status), -static_cast<long>(each.names.size()));
     };
     if (rank(left) != rank(right)) return rank(left) < rank(right);
@@ -49,17 +49,17 @@ std::vector<Group> group(std::vector<Flaw> flaws) {
   return groups;
 }
 
-std::string group_line(const Group& group) {
+std::string group_line(const FlawGroup& group) {
   const std::string kind = group.names.size() == 1 ? std::string(group.kind) : plural(group.kind);
   const std::string text = group.message.empty() ? "" : indented(group.message);
   return format("* {} {}:{}", kind, list_names(group.names), text);
 }
 
 // "And 2 Machines with other issues", for each kind and status that the messages left out.
-void append_rest(std::vector<std::string>& lines, std::span<const Group> rest) {
+void append_rest(std::vector<std::string>& lines, std::span<const FlawGroup> rest) {
   for (std::size_t at = 0; at < rest.size();) {
     std::size_t count = 0;
-    const Group& first = rest[at];
+    const FlawGroup& first = rest[at];
     for (; at < rest.size() && rest[at].kind == first.kind && rest[at].status == first.status;
          ++at) {
       count += rest[at].names.size();
@@ -104,7 +104,7 @@ std::string_view summary_message(std::span<const Flaw> flaws, Arena& arena) {
 }
 
 std::string_view aggregate_message(std::vector<Flaw> flaws, Arena& arena) {
-  const std::vector<Group> groups = group(std::move(flaws));
+  const std::vector<FlawGroup> groups = group(std::move(flaws));
   const std::size_t shown = std::min(messages_max, groups.size());
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < shown; ++i) lines.push_back(group_line(groups[i]));

@@ -162,7 +162,7 @@ void add_usage(X509& certificate, X509& authority, const CertificateRequest& req
   add_extension(certificate, authority, NID_authority_key_identifier, "keyid:always");
 }
 
-std::string text_of(const ASN1_OCTET_STRING& address) {
+std::string address_text(const ASN1_OCTET_STRING& address) {
   std::array<char, INET6_ADDRSTRLEN> text{};
   const int family = ASN1_STRING_length(&address) == 4 ? AF_INET : AF_INET6;
   if (family == AF_INET6 && ASN1_STRING_length(&address) != 16) return {};
@@ -179,7 +179,7 @@ std::vector<std::string> subject_names_of(const X509& certificate) {
     const void* const value =
         GENERAL_NAME_get0_value(sk_GENERAL_NAME_value(names.get(), index), &kind);
     const auto* const text = static_cast<const ASN1_STRING*>(value);
-    if (kind == GEN_IPADD) texts.push_back(text_of(*text));
+    if (kind == GEN_IPADD) texts.push_back(address_text(*text));
     if (kind != GEN_DNS) continue;
     texts.emplace_back(reinterpret_cast<const char*>(ASN1_STRING_get0_data(text)),
                        static_cast<std::size_t>(ASN1_STRING_length(text)));

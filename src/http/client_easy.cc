@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t answer_header_bytes_max = std::size_t{64} << 10;
 constexpr long keepalive_seconds = 30;
-constexpr long keepalive_interval_seconds = 10;
+constexpr long keepalive_probe_seconds = 10;
 // A peer that acknowledges nothing for so long is gone, even where no deadline of ours runs.
 constexpr unsigned peer_timeout_milliseconds = 45'000;
 
@@ -136,7 +136,7 @@ void set_route(CURL* handle, const Origin& origin) {
   set(handle, CURLOPT_PIPEWAIT, both ? 1L : 0L);
   set(handle, CURLOPT_TCP_KEEPALIVE, 1L);
   set(handle, CURLOPT_TCP_KEEPIDLE, keepalive_seconds);
-  set(handle, CURLOPT_TCP_KEEPINTVL, keepalive_interval_seconds);
+  set(handle, CURLOPT_TCP_KEEPINTVL, keepalive_probe_seconds);
   set(handle, CURLOPT_SOCKOPTFUNCTION, prepare_socket);
 }
 

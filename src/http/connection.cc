@@ -359,7 +359,7 @@ void set_options(Socket& socket, const Options&... options) {
   [[maybe_unused]] const bool are_set = (!socket.set_option(options, error) && ...);
 }
 
-std::string text_of(const asio::ip::tcp::endpoint& endpoint) {
+std::string endpoint_text(const asio::ip::tcp::endpoint& endpoint) {
   const std::string address = endpoint.address().to_string();
   return endpoint.address().is_v6() ? format("[{}]:{}", address, endpoint.port())
                                     : format("{}:{}", address, endpoint.port());
@@ -382,7 +382,7 @@ std::shared_ptr<Connection> make_connection(asio::io_context& io, int socket,
               TcpOption<TCP_KEEPIDLE>(keepalive_idle_seconds),
               TcpOption<TCP_KEEPINTVL>(keepalive_interval_seconds),
               TcpOption<TCP_KEEPCNT>(keepalive_probes_max));
-  return std::make_shared<SocketConnection>(std::move(owned), text_of(peer), setup);
+  return std::make_shared<SocketConnection>(std::move(owned), endpoint_text(peer), setup);
 }
 
 }  // namespace telltale::http

@@ -14,10 +14,6 @@
 namespace telltale::http {
 namespace {
 
-std::shared_ptr<const std::string> piece(std::string text) {
-  return std::make_shared<const std::string>(std::move(text));
-}
-
 class HttpExchange : public testing::Test {
  protected:
   std::string take_all() {

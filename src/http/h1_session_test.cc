@@ -33,9 +33,6 @@ class H1Session : public testing::Test {
   std::shared_ptr<Stream> stream(Response head = text_answer("")) {
     return std::move(inbox_.answers.back()).stream(std::move(head));
   }
-  static std::shared_ptr<const std::string> piece(std::string text) {
-    return std::make_shared<const std::string>(std::move(text));
-  }
 
   Inbox inbox_;
   Talk talk_;

@@ -23,7 +23,7 @@ using enum Session::Next;
 using Waiting = Session::Stage::Waiting;
 
 // What the client has heard about one of its requests.
-struct Heard {
+struct H2Answer {
   std::map<std::string, std::string> headers;
   std::vector<std::string> statuses;
   std::string body;
@@ -89,7 +89,7 @@ class H2Client {
     EXPECT_EQ(used, static_cast<ssize_t>(bytes.size()));
   }
 
-  std::map<std::int32_t, Heard> heard;
+  std::map<std::int32_t, H2Answer> heard;
   std::vector<std::uint32_t> good_byes;
 
  private:
@@ -100,7 +100,7 @@ class H2Client {
   static int on_header(nghttp2_session*, const nghttp2_frame* frame, const std::uint8_t* name,
                        std::size_t name_size, const std::uint8_t* value, std::size_t value_size,
                        std::uint8_t, void* client) {
-    Heard& heard = self(client).heard[frame->hd.stream_id];
+    H2Answer& heard = self(client).heard[frame->hd.stream_id];
     const std::string key(reinterpret_cast<const char*>(name), name_size);
     const std::string text(reinterpret_cast<const char*>(value), value_size);
     heard.headers[key] = text;
@@ -159,7 +159,7 @@ class H2Session : public testing::Test {
     }
     FAIL() << "they never stop talking";
   }
-  Heard& ask(const std::string& path) {
+  H2Answer& ask(const std::string& path) {
     const std::int32_t id = client_.get(path);
     exchange();
     return client_.heard[id];
@@ -173,9 +173,6 @@ class H2Session : public testing::Test {
     return id;
   }
   Responder answer_of(std::size_t index) { return std::move(inbox_.answers[index]); }
-  static std::shared_ptr<const std::string> piece(std::string text) {
-    return std::make_shared<const std::string>(std::move(text));
-  }
 
   Inbox inbox_;
   Talk talk_;
@@ -195,8 +192,8 @@ TEST_F(H2Session, HandsOverARequestAsHttp1Would) {
 }
 
 TEST_F(H2Session, AnswersRequestsInAnyOrder) {
-  Heard& first = ask("/1");
-  Heard& second = ask("/2");
+  H2Answer& first = ask("/1");
+  H2Answer& second = ask("/2");
   answer_of(1).send({.status = 201, .content_type = "text/plain", .body = "two"});
   exchange();
   EXPECT_TRUE(second.is_closed);
@@ -213,7 +210,7 @@ TEST_F(H2Session, AnswersRequestsInAnyOrder) {
 }
 
 TEST_F(H2Session, StreamsPiecesAsTheyAreWritten) {
-  Heard& heard = ask("/watch");
+  H2Answer& heard = ask("/watch");
   const auto stream = answer_of(0).stream({.body = "begin"});
   exchange();
   EXPECT_EQ(heard.body, "begin");
@@ -233,7 +230,7 @@ TEST_F(H2Session, StreamsPiecesAsTheyAreWritten) {
 TEST_F(H2Session, TellsAStreamThatItsReaderHasLeftAndOthersGoOn) {
   const std::int32_t id = client_.get("/1");
   exchange();
-  Heard& other = ask("/2");
+  H2Answer& other = ask("/2");
   const auto stream = answer_of(0).stream({});
   const auto goes_on = answer_of(1).stream({});
   int ends = 0;
@@ -264,7 +261,7 @@ TEST_F(H2Session, SendsNoMoreThanTheReaderAllows) {
 }
 
 TEST_F(H2Session, GivesUpOnAReaderThatAllowsNothingWithoutHarmingOthers) {
-  Heard& stuck = ask("/stuck");
+  H2Answer& stuck = ask("/stuck");
   answer_of(0).send({.body = std::string(200'000, 'x')});
   exchange();
   talk_.session->drop_held_up();
@@ -277,7 +274,7 @@ TEST_F(H2Session, GivesUpOnAReaderThatAllowsNothingWithoutHarmingOthers) {
 
 TEST_F(H2Session, BreaksAStreamThatIsReadTooSlowly) {
   talk_.limits.stream_bytes_pending = 100'000;
-  Heard& heard = ask("/watch");
+  H2Answer& heard = ask("/watch");
   const auto stream = answer_of(0).stream({});
   exchange();
   while (stream->write(piece(std::string(10'000, 'x')))) exchange();
@@ -313,7 +310,7 @@ TEST_F(H2Session, ThrowsAwayWhatWasRefusedButNotForEver) {
 }
 
 TEST_F(H2Session, DropsRequestsThatTakeTooLongAndKeepsTheOthers) {
-  Heard& waiting = ask("/1");
+  H2Answer& waiting = ask("/1");
   client_.keeps_sending = true;
   const std::int32_t late = put("x");
   talk_.session->drop_late();
@@ -345,7 +342,7 @@ TEST_F(H2Session, SendsNoBodyForHeadAnd204) {
   EXPECT_EQ(client_.heard[id].headers["content-length"], "5");
   EXPECT_EQ(client_.heard[id].body, "");
   EXPECT_TRUE(client_.heard[id].is_closed);
-  Heard& nothing = ask("/");
+  H2Answer& nothing = ask("/");
   answer_of(1).send({.status = 204, .body = "ignored"});
   exchange();
   EXPECT_EQ(nothing.body, "");
@@ -353,7 +350,7 @@ TEST_F(H2Session, SendsNoBodyForHeadAnd204) {
 }
 
 TEST_F(H2Session, HangsUpOnOneRequestOnly) {
-  Heard& heard = ask("/1");
+  H2Answer& heard = ask("/1");
   answer_of(0).hang_up();
   exchange();
   EXPECT_TRUE(heard.is_closed);
@@ -367,7 +364,7 @@ TEST_F(H2Session, AnswersForAHandlerThatDropsTheRequest) {
 }
 
 TEST_F(H2Session, WindsDownWithAGoodByeAndLetsRequestsFinish) {
-  Heard& heard = ask("/1");
+  H2Answer& heard = ask("/1");
   talk_.session->wind_down();
   exchange();
   EXPECT_EQ(client_.good_byes, std::vector<std::uint32_t>{NGHTTP2_NO_ERROR});
@@ -379,8 +376,8 @@ TEST_F(H2Session, WindsDownWithAGoodByeAndLetsRequestsFinish) {
 }
 
 TEST_F(H2Session, EndsStreamsAndWhatWasNeverAnswered) {
-  Heard& streamed = ask("/1");
-  Heard& unanswered = ask("/2");
+  H2Answer& streamed = ask("/1");
+  H2Answer& unanswered = ask("/2");
   const auto stream = answer_of(0).stream({.body = "x"});
   exchange();
   talk_.session->end_streams();

@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
+#include "http/session_for_test.h"
 #include "http/socket_for_test.h"
 
 namespace telltale::http {
@@ -25,12 +26,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr seconds patience{20};
-constexpr std::string_view get = "GET / HTTP/1.1\r\nHost: here\r\n\r\n";
-
-std::shared_ptr<const std::string> piece(std::string text) {
-  return std::make_shared<const std::string>(std::move(text));
-}
+constexpr seconds waiting_max{20};
 
 // Requests wait here for the test's own thread to answer them.
 class Desk {
@@ -44,7 +40,7 @@ class Desk {
   }
   std::pair<Request, Responder> next() {
     std::unique_lock lock(mutex_);
-    const bool came = arrived_.wait_for(lock, patience, [&] { return !waiting_.empty(); });
+    const bool came = arrived_.wait_for(lock, waiting_max, [&] { return !waiting_.empty(); });
     EXPECT_TRUE(came);
     auto first = std::move(waiting_.front());
     waiting_.pop_front();
@@ -96,7 +92,7 @@ TEST(HttpServer, NamesThePeer) {
   Desk desk;
   const auto server = serve(desk.handler());
   SocketForTest client(server->port());
-  client.send(get);
+  client.send(get_root);
   auto [request, answer] = desk.next();
   EXPECT_THAT(request.peer, testing::MatchesRegex("127\\.0\\.0\\.1:[0-9]+"));
   EXPECT_EQ(request.certificate, std::nullopt);
@@ -107,10 +103,10 @@ TEST(HttpServer, SendsLargeAnswersWhole) {
   const auto server =
       serve([&](const Request&, Responder answer) { std::move(answer).send({.body = body}); });
   SocketForTest client(server->port());
-  client.send(get);
+  client.send(get_root);
   const std::string first = client.read_answer();
   EXPECT_EQ(first.substr(first.find("\r\n\r\n") + 4).size(), body.size());
-  client.send(get);
+  client.send(get_root);
   EXPECT_THAT(client.read_answer(), EndsWith("xxx"));
 }
 
@@ -140,7 +136,7 @@ TEST(HttpServer, StreamsPiecesAsTheyAreWritten) {
   Desk desk;
   const auto server = serve(desk.handler());
   SocketForTest client(server->port());
-  client.send(get);
+  client.send(get_root);
   const auto stream = std::move(desk.next().second).stream({.body = "begin\n"});
   EXPECT_THAT(client.read_until("begin\n\r\n"), HasSubstr("Transfer-Encoding: chunked\r\n"));
   for (int count = 0; count < 100; ++count) {
@@ -149,7 +145,7 @@ TEST(HttpServer, StreamsPiecesAsTheyAreWritten) {
   }
   stream->finish();
   EXPECT_EQ(client.read_until("0\r\n\r\n"), "0\r\n\r\n");
-  client.send(get);
+  client.send(get_root);
   std::move(desk.next().second).send({.body = "after"});
   EXPECT_THAT(client.read_answer(), EndsWith("after"));
 }
@@ -184,13 +180,13 @@ TEST(HttpServer, TellsAStreamThatItsReaderHasLeft) {
   Desk desk;
   const auto server = serve(desk.handler());
   SocketForTest client(server->port());
-  client.send(get);
+  client.send(get_root);
   const auto stream = std::move(desk.next().second).stream({});
   std::promise<void> ended;
   stream->on_end([&] { ended.set_value(); });
   client.read_until("\r\n\r\n");
   client.close();
-  EXPECT_EQ(ended.get_future().wait_for(patience), std::future_status::ready);
+  EXPECT_EQ(ended.get_future().wait_for(waiting_max), std::future_status::ready);
   EXPECT_FALSE(stream->open());
   EXPECT_FALSE(stream->write(piece("x")));
   EXPECT_TRUE(eventually([&] { return server->connections() == 0; }));
@@ -200,7 +196,7 @@ TEST(HttpServer, TearsDownAReaderThatDoesNotReadWithoutBlockingTheWriter) {
   Desk desk;
   const auto server = serve(desk.handler(), {.stream_bytes_pending = 1 << 20});
   SocketForTest client(server->port());
-  client.send(get);
+  client.send(get_root);
   const auto stream = std::move(desk.next().second).stream({});
   std::promise<void> ended;
   stream->on_end([&] { ended.set_value(); });
@@ -208,7 +204,7 @@ TEST(HttpServer, TearsDownAReaderThatDoesNotReadWithoutBlockingTheWriter) {
   int written = 0;
   while (written < 10'000 && stream->write(large)) ++written;
   EXPECT_LT(written, 10'000);
-  EXPECT_EQ(ended.get_future().wait_for(patience), std::future_status::ready);
+  EXPECT_EQ(ended.get_future().wait_for(waiting_max), std::future_status::ready);
   EXPECT_TRUE(eventually([&] { return server->connections() == 0; }));
 }
 
@@ -218,7 +214,7 @@ TEST(HttpServer, GivesUpOnAReaderThatStopsInTheMiddleOfAnAnswer) {
                Responder answer) { std::move(answer).send({.body = std::string(8'000'000, 'x')}); },
             {.write = milliseconds(100)});
   SocketForTest client(server->port());
-  client.send(get);
+  client.send(get_root);
   EXPECT_TRUE(eventually([&] { return server->connections() == 1; }));
   EXPECT_TRUE(eventually([&] { return server->connections() == 0; }));
 }
@@ -246,7 +242,7 @@ TEST(HttpServer, TricklingBytesDoesNotBuyTime) {
 TEST(HttpServer, ClosesAConnectionThatIsIdleForTooLong) {
   const auto server = serve(echo, {.idle = milliseconds(100)});
   SocketForTest client(server->port());
-  client.send(get);
+  client.send(get_root);
   client.read_answer();
   EXPECT_TRUE(client.is_at_end());
 }
@@ -258,7 +254,7 @@ TEST(HttpServer, TimeLimitsDoNotHoldForHandlersAndStreams) {
       serve(desk.handler(),
             {.handshake = shortest, .idle = shortest, .read = shortest, .write = shortest});
   SocketForTest client(server->port());
-  client.send(get);
+  client.send(get_root);
   auto [request, answer] = desk.next();
   SocketForTest other(server->port());
   EXPECT_TRUE(other.is_at_end());
@@ -274,7 +270,7 @@ TEST(HttpServer, ClosesConnectionsBeyondTheLimitAtOnce) {
   SocketForTest first(server->port());
   SocketForTest second(server->port());
   for (SocketForTest* client : {&first, &second}) {
-    client->send(get);
+    client->send(get_root);
     client->read_answer();
   }
   SocketForTest third(server->port());
@@ -282,7 +278,7 @@ TEST(HttpServer, ClosesConnectionsBeyondTheLimitAtOnce) {
   first.close();
   EXPECT_TRUE(eventually([&] { return server->connections() == 1; }));
   SocketForTest fourth(server->port());
-  fourth.send(get);
+  fourth.send(get_root);
   EXPECT_THAT(fourth.read_answer(), StartsWith("HTTP/1.1 200 "));
 }
 
@@ -290,7 +286,7 @@ TEST(HttpServer, AnswersFromAnotherThreadAndAfterTheClientLeft) {
   Desk desk;
   const auto server = serve(desk.handler());
   SocketForTest client(server->port());
-  client.send(get);
+  client.send(get_root);
   auto [request, answer] = desk.next();
   client.close();
   EXPECT_TRUE(eventually([&] {
@@ -304,7 +300,7 @@ TEST(HttpServer, AnswersFromAnotherThreadAndAfterTheClientLeft) {
 TEST(HttpServer, HangsUpWithoutAWord) {
   const auto server = serve([](const Request&, Responder answer) { std::move(answer).hang_up(); });
   SocketForTest client(server->port());
-  client.send(get);
+  client.send(get_root);
   EXPECT_EQ(client.read_to_end(), "");
 }
 
@@ -314,9 +310,9 @@ TEST(HttpServer, DrainAnswersWhatIsInFlightEndsStreamsAndClosesTheRest) {
   SocketForTest idle(server->port());
   SocketForTest slow(server->port());
   SocketForTest watching(server->port());
-  watching.send(get);
+  watching.send(get_root);
   const auto stream = std::move(desk.next().second).stream({.body = "x"});
-  slow.send(get);
+  slow.send(get_root);
   auto [request, answer] = desk.next();
   std::thread drains([&] { server->drain(milliseconds(300)); });
   EXPECT_TRUE(idle.is_at_end());
@@ -336,7 +332,7 @@ TEST(HttpServer, DrainDoesNotWaitForPromisesThatAreNeverKept) {
   Desk desk;
   const auto server = serve(desk.handler());
   SocketForTest client(server->port());
-  client.send(get);
+  client.send(get_root);
   auto [request, answer] = desk.next();
   server->drain(milliseconds(10));
   EXPECT_EQ(client.read_to_end(), "");
@@ -347,10 +343,10 @@ TEST(HttpServer, RespondersAndStreamsMayOutliveTheServer) {
   Desk desk;
   auto server = serve(desk.handler());
   SocketForTest client(server->port());
-  client.send(get);
+  client.send(get_root);
   const auto stream = std::move(desk.next().second).stream({});
   SocketForTest other(server->port());
-  other.send(get);
+  other.send(get_root);
   auto [request, answer] = desk.next();
   server.reset();
   EXPECT_FALSE(stream->write(piece("x")));
@@ -369,7 +365,7 @@ TEST(HttpServer, HoldsAThousandConnections) {
   std::deque<SocketForTest> clients;
   for (int count = 0; count < 1000; ++count) {
     clients.emplace_back(server->port());
-    clients.back().send(get);
+    clients.back().send(get_root);
   }
   for (SocketForTest& client : clients) client.read_until("\r\n\r\n");
   EXPECT_EQ(server->connections(), 1000U);

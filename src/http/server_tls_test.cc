@@ -31,7 +31,6 @@ using testing::StartsWith;
 
 constexpr std::string_view ask_and_leave =
     "GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n";
-constexpr std::string_view get = "GET / HTTP/1.1\r\nHost: here\r\n\r\n";
 
 struct Authority {
   SystemEntropy entropy = {};
@@ -230,7 +229,7 @@ TEST_F(HttpServerTls, AgreesOnHttp11) {
 TEST_F(HttpServerTls, AnswersThoseWhoSpeakPlainHttp) {
   serve_names();
   SocketForTest client(server_->port());
-  client.send(get);
+  client.send(get_root);
   EXPECT_EQ(client.read_to_end(),
             "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n");
 }
@@ -285,7 +284,7 @@ TEST_F(HttpServerTls, StreamsAndNoticesThatTheReaderHasLeft) {
     opened.set_value(std::move(answer).stream({.body = "begin\n"}));
   });
   TlsClient client(server_->port(), {.ca_pem = authority_.ca.certificate_pem});
-  client.send(get);
+  client.send(get_root);
   const auto stream = opened.get_future().get();
   EXPECT_THAT(client.read_until("begin\n\r\n"), HasSubstr("chunked"));
   for (int count = 0; count < 50; ++count) {

@@ -38,6 +38,11 @@ inline Response text_answer(std::string body) {
   return {.content_type = "text/plain", .body = std::move(body)};
 }
 
+// What a stream is given to write.
+inline std::shared_ptr<const std::string> piece(std::string text) {
+  return std::make_shared<const std::string>(std::move(text));
+}
+
 struct Talk {
   Limits limits = {};
   Refuse refuse = {};

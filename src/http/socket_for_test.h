@@ -19,6 +19,8 @@
 
 namespace telltale::http {
 
+inline constexpr std::string_view get_root = "GET / HTTP/1.1\r\nHost: here\r\n\r\n";
+
 class SocketForTest {
  public:
   explicit SocketForTest(std::uint16_t port) : descriptor_(::socket(AF_INET, SOCK_STREAM, 0)) {

@@ -26,7 +26,7 @@ BioPointer open_text(const std::string& text) {
 // An encrypted key would otherwise ask for its pass phrase on the terminal.
 int no_pass_phrase(char*, int, int, void*) { return -1; }
 
-std::string text_of(BIO& bio) {
+std::string text_in(BIO& bio) {
   char* begin = nullptr;
   const long size = BIO_get_mem_data(&bio, &begin);
   return {begin, static_cast<std::size_t>(size)};
@@ -73,7 +73,7 @@ KeyPointer read_key(const std::string& pem) {
 std::string write_certificate(X509& certificate) {
   const BioPointer bio(BIO_new(BIO_s_mem()));
   check(PEM_write_bio_X509(bio.get(), &certificate) == 1, "a certificate can be written");
-  return text_of(*bio);
+  return text_in(*bio);
 }
 
 std::string write_key(EVP_PKEY& key) {
@@ -81,7 +81,7 @@ std::string write_key(EVP_PKEY& key) {
   const int written =
       PEM_write_bio_PKCS8PrivateKey(bio.get(), &key, nullptr, nullptr, 0, nullptr, nullptr);
   check(written == 1, "a key can be written");
-  return text_of(*bio);
+  return text_in(*bio);
 }
 
 Certificate subject_of(const X509& certificate) {

@@ -11,7 +11,7 @@
 namespace telltale::json {
 namespace {
 
-std::string patched(std::string_view target, std::string_view patch) {
+std::string merged(std::string_view target, std::string_view patch) {
   Value value = *parse(target);
   merge_patch(value, *parse(patch));
   return print(value);
@@ -37,7 +37,7 @@ TEST(MergePatch, FollowsTheExamplesOfItsStandard) {
       {R"({})", R"({"a":{"bb":{"ccc":null}}})", R"({"a":{"bb":{}}})"},
   };
   for (const auto& [target, patch, result] : cases) {
-    EXPECT_EQ(patched(target, patch), result) << target << " with " << patch;
+    EXPECT_EQ(merged(target, patch), result) << target << " with " << patch;
   }
 }
 

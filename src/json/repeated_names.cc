@@ -10,13 +10,13 @@ namespace telltale::json {
 namespace {
 
 // Up to this many members, looking at each is cheaper than sorting them all in the end.
-constexpr std::size_t looked_through_max = 32;
+constexpr std::size_t unsorted_max = 32;
 
 }  // namespace
 
 void RepeatedNames::look_closer(std::string_view name, const std::vector<Member>& members) {
   const auto own = std::span(members).subspan(start_);
-  suspected_ = suspected_ || own.size() > looked_through_max ||
+  suspected_ = suspected_ || own.size() > unsorted_max ||
                std::ranges::find(own, name, &Member::key) != own.end();
 }
 

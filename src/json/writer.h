@@ -40,6 +40,9 @@ class Writer {
   void raw(std::string_view value);
 
   void field(std::string_view name, std::string_view text) { key(name), string(text); }
+  void field_unless_empty(std::string_view name, std::string_view text) {
+    if (!text.empty()) field(name, text);
+  }
   // A template, so that a pointer to characters is never taken for a boolean.
   template <std::integral Value>
   void field(std::string_view name, Value value) {

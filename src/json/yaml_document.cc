@@ -11,9 +11,7 @@
 namespace telltale::json {
 namespace {
 
-constexpr std::size_t step = 2;
-
-class Printer {
+class YamlPrinter {
  public:
   void print(const Value& value, std::size_t indent) {
     const ValueMap* map = value.if_object();
@@ -55,7 +53,7 @@ class Printer {
   void print_member(const Value& value, std::size_t indent) {
     const bool is_list = value.is_array() && !value.get_array().empty();
     const bool is_map = value.is_object() && !value.get_object().empty();
-    const std::size_t inner = is_list ? indent : indent + step;
+    const std::size_t inner = is_list ? indent : indent + yaml_indent_step;
     if (is_list || is_map) {
       out_ += '\n';
       out_.append(inner, ' ');
@@ -69,7 +67,7 @@ class Printer {
     for (const Value& item : list) {
       if (&item != &list.front()) out_.append(indent, ' ');
       out_ += "- ";
-      print(item, indent + step);
+      print(item, indent + yaml_indent_step);
     }
   }
 
@@ -84,7 +82,7 @@ class Printer {
 }  // namespace
 
 std::string yaml_document(const Value& value) {
-  Printer printer;
+  YamlPrinter printer;
   printer.print(value, 0);
   return printer.take();
 }

@@ -13,6 +13,8 @@ namespace telltale::json {
 
 // Readers look no further than 1024 characters ahead for the colon behind a key.
 inline constexpr std::size_t yaml_simple_key_bytes_max = 1000;
+// How many spaces further in a map or list stands than what holds it.
+inline constexpr std::size_t yaml_indent_step = 2;
 
 enum class YamlStyle { Plain, SingleQuoted, DoubleQuoted, Literal };
 

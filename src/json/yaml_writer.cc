@@ -8,12 +8,6 @@
 
 namespace telltale::json {
 
-namespace {
-
-constexpr std::size_t step = 2;
-
-}  // namespace
-
 void YamlWriter::lead_to_value(const Level& level) {
   if (level.shape == Shape::Root && level.children > 0) out_ += "---\n";
   if (level.shape == Shape::List) {
@@ -57,7 +51,7 @@ void YamlWriter::put_begin(Level& level, const Level& parent) {
   }
   const bool list_in_map = level.shape == Shape::List && parent.shape == Shape::Map;
   const bool deeper = parent.shape != Shape::Root && !list_in_map;
-  level.indent = parent.indent + (deeper ? step : 0);
+  level.indent = parent.indent + (deeper ? yaml_indent_step : 0);
 }
 
 void YamlWriter::put_end(const Level& level) {
@@ -68,7 +62,7 @@ void YamlWriter::put_end(const Level& level) {
 
 void YamlWriter::put_string(std::string_view text) {
   blank_after_key();
-  append_yaml_string(out_, text, level().indent + step);
+  append_yaml_string(out_, text, level().indent + yaml_indent_step);
   out_ += '\n';
 }
 

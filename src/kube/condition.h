@@ -4,6 +4,7 @@
 // One condition as it stands on the wire (metav1.Condition). The views point into the arena of the
 // world or of the judgement that made it; a Condition is copied freely and never owns its text.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -55,6 +56,15 @@ inline const Condition* find_condition(Conditions conditions, std::string_view t
     if (condition.type == type) found = &condition;
   }
   return found;
+}
+
+// Whether a later one has the type of the one at `index`: when a type stands twice, the last
+// counts.
+inline bool is_repeated_behind(Conditions conditions, std::size_t index) {
+  for (const Condition& later : conditions.subspan(index + 1)) {
+    if (later.type == conditions[index].type) return true;
+  }
+  return false;
 }
 
 }  // namespace telltale

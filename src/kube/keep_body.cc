@@ -24,7 +24,7 @@ struct Kept {
 
 Kept keep_value(const Tree& value, Places places, Arena& arena);
 
-bool is_version(const Member& member) {
+bool is_version_member(const Member& member) {
   return member.key.ends_with("Version") && member.value.is(Tree::Type::String);
 }
 
@@ -37,7 +37,7 @@ Kept keep_some(const Tree& map, const Stays& stays, const Keep& keep, Arena& are
   for (const Member& member : map.members()) {
     if (!stays(member)) continue;
     const Kept value = keep(member);
-    is_common = is_common && (value.is_common || is_version(member));
+    is_common = is_common && (value.is_common || is_version_member(member));
     members.push_back({arena.intern(member.key), value.tree});
   }
   if (is_common) return {Tree::map(arena.intern(members), 0), true};

@@ -11,7 +11,8 @@
 namespace telltale {
 namespace {
 
-constexpr std::string_view machine = R"({"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Machine",
+constexpr std::string_view small_machine =
+    R"({"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Machine",
  "metadata":{"namespace":"default","name":"m1","uid":"u1","resourceVersion":"7","generation":3,
   "labels":{"a":"b"},"annotations":{"c":"d"},
   "ownerReferences":[{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"MachineSet","name":"ms",
@@ -37,7 +38,7 @@ class OwnedObjectTest : public testing::Test {
 };
 
 TEST_F(OwnedObjectTest, IsTheSameObjectWhenTheOriginalIsGone) {
-  const OwnedObject owned = own_one(machine);
+  const OwnedObject owned = own_one(small_machine);
   const Object& object = owned.object;
   EXPECT_EQ(to_text(object.key), "Machine default/m1");
   EXPECT_EQ(object.key.group, "cluster.x-k8s.io");
@@ -59,8 +60,8 @@ TEST_F(OwnedObjectTest, IsTheSameObjectWhenTheOriginalIsGone) {
 }
 
 TEST_F(OwnedObjectTest, SharesItsWordsWithOthersOfItsKind) {
-  const OwnedObject one = own_one(machine);
-  const OwnedObject other = own_one(machine);
+  const OwnedObject one = own_one(small_machine);
+  const OwnedObject other = own_one(small_machine);
   EXPECT_EQ(one.object.key.kind.data(), other.object.key.kind.data());
   EXPECT_NE(one.object.key.name.data(), other.object.key.name.data());
 }
@@ -85,7 +86,7 @@ TEST_F(OwnedObjectTest, KeepsItsOwnWordsFromWhereTheVocabularyIsFull) {
 }
 
 TEST_F(OwnedObjectTest, SurvivesBeingMoved) {
-  OwnedObject one = own_one(machine);
+  OwnedObject one = own_one(small_machine);
   const OwnedObject moved = std::move(one);
   EXPECT_EQ(moved.object.key.name, "m1");
 }

@@ -40,7 +40,7 @@ class Desk {
   std::vector<Complaint> complaints_;
 };
 
-std::string machine(std::string_view metadata, std::string_view rest = "") {
+std::string machine_with(std::string_view metadata, std::string_view rest = "") {
   return format(R"({{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Machine",)"
                 R"("metadata":{{"name":"m1","namespace":"ns"{}}}{}}})",
                 metadata, rest);
@@ -50,7 +50,7 @@ Instant at(std::string_view text) { return parse_rfc3339(text).value(); }
 
 TEST(ObjectReader, ReadsTypedMetadata) {
   Desk desk;
-  const auto object = desk.read(machine(
+  const auto object = desk.read(machine_with(
       R"(,"uid":"u-1","resourceVersion":"42","generation":3,)"
       R"("creationTimestamp":"2026-01-02T03:04:05Z","deletionTimestamp":"2026-01-03T00:00:00Z",)"
       R"("labels":{"a":"1","b":""},"annotations":{"note":"x"},)"
@@ -74,8 +74,9 @@ TEST(ObjectReader, ReadsTypedMetadata) {
 
 TEST(ObjectReader, KeepsLabelsOnceForAllObjectsThatHaveThem) {
   Desk desk;
-  const auto first = desk.read(machine(R"(,"labels":{"set":"s"},"annotations":{"from":"t"})"));
-  const auto second = desk.read(machine(R"(,"labels":{"set":"s"},"annotations":{"from":"u"})"));
+  const auto first = desk.read(machine_with(R"(,"labels":{"set":"s"},"annotations":{"from":"t"})"));
+  const auto second =
+      desk.read(machine_with(R"(,"labels":{"set":"s"},"annotations":{"from":"u"})"));
   ASSERT_TRUE(first && second);
   EXPECT_EQ(first->labels.data(), second->labels.data());
   EXPECT_THAT(first->annotations, ElementsAre(Label{"from", "t"}));
@@ -85,9 +86,9 @@ TEST(ObjectReader, KeepsLabelsOnceForAllObjectsThatHaveThem) {
 TEST(ObjectReader, KeepsTheRestAsBodyWithoutMetadataAndConditions) {
   Desk desk;
   const auto object = desk.read(
-      machine("", R"(,"spec":{"clusterName":"c"},"status":{"phase":"Running","conditions":[],)"
-                  R"("v1beta2":{"conditions":[],"readyReplicas":1},"deprecated":{"v1beta1":{)"
-                  R"("conditions":[],"phase":"x"}}})"));
+      machine_with("", R"(,"spec":{"clusterName":"c"},"status":{"phase":"Running","conditions":[],)"
+                       R"("v1beta2":{"conditions":[],"readyReplicas":1},"deprecated":{"v1beta1":{)"
+                       R"("conditions":[],"phase":"x"}}})"));
   ASSERT_TRUE(object);
   EXPECT_EQ(object->body["spec"]["clusterName"].as_string(), "c");
   EXPECT_EQ(object->body["status"]["phase"].as_string(), "Running");
@@ -103,9 +104,9 @@ TEST(ObjectReader, KeepsTheRestAsBodyWithoutMetadataAndConditions) {
 
 TEST(ObjectReader, DropsAnnotationsThatCopyTheObject) {
   Desk desk;
-  const auto object = desk.read(
-      machine(R"(,"annotations":{"kubectl.kubernetes.io/last-applied-configuration":"{\"a\":1}",)"
-              R"("cluster.x-k8s.io/conversion-data":"{}","kept":"yes"})"));
+  const auto object = desk.read(machine_with(
+      R"(,"annotations":{"kubectl.kubernetes.io/last-applied-configuration":"{\"a\":1}",)"
+      R"("cluster.x-k8s.io/conversion-data":"{}","kept":"yes"})"));
   ASSERT_TRUE(object);
   EXPECT_THAT(object->annotations, ElementsAre(Label{"kept", "yes"}));
 }
@@ -188,10 +189,10 @@ TEST(ObjectReader, FindsTheHomeOfRemoteObjectsOnly) {
 
 TEST(ObjectReader, LeavesOutMetadataOfTheWrongTypeAndSaysSo) {
   Desk desk;
-  const auto object = desk.read(
-      machine(R"(,"uid":5,"resourceVersion":{},"generation":"3","creationTimestamp":"yesterday",)"
-              R"("deletionTimestamp":true,"labels":[1],"annotations":{"a":"x","b":2,"c":null},)"
-              R"("ownerReferences":"me")"));
+  const auto object = desk.read(machine_with(
+      R"(,"uid":5,"resourceVersion":{},"generation":"3","creationTimestamp":"yesterday",)"
+      R"("deletionTimestamp":true,"labels":[1],"annotations":{"a":"x","b":2,"c":null},)"
+      R"("ownerReferences":"me")"));
   ASSERT_TRUE(object);
   EXPECT_EQ(object->uid, "");
   EXPECT_EQ(object->created, no_time);
@@ -220,10 +221,10 @@ TEST(ObjectReader, LeavesOutMetadataOfTheWrongTypeAndSaysSo) {
 
 TEST(ObjectReader, TakesNullForAbsent) {
   Desk desk;
-  const auto object = desk.read(
-      machine(R"(,"uid":null,"generation":null,"creationTimestamp":null,"deletionTimestamp":"",)"
-              R"("labels":null,"annotations":null,"ownerReferences":null)",
-              R"(,"spec":null,"status":{"conditions":null})"));
+  const auto object = desk.read(machine_with(
+      R"(,"uid":null,"generation":null,"creationTimestamp":null,"deletionTimestamp":"",)"
+      R"("labels":null,"annotations":null,"ownerReferences":null)",
+      R"(,"spec":null,"status":{"conditions":null})"));
   ASSERT_TRUE(object);
   EXPECT_EQ(object->created, no_time);
   EXPECT_THAT(object->condition_lists, IsEmpty());
@@ -234,8 +235,8 @@ TEST(ObjectReader, TakesNullForAbsent) {
 TEST(ObjectReader, LeavesOutOwnersThatAreNone) {
   Desk desk;
   const auto object =
-      desk.read(machine(R"(,"ownerReferences":[7,{"kind":"A","name":"a"},{"kind":"B"},)"
-                        R"({"kind":"C","name":"c","controller":"yes"}])"));
+      desk.read(machine_with(R"(,"ownerReferences":[7,{"kind":"A","name":"a"},{"kind":"B"},)"
+                             R"({"kind":"C","name":"c","controller":"yes"}])"));
   ASSERT_TRUE(object);
   EXPECT_THAT(object->owners, ElementsAre(OwnerRef{"", "A", "a", "", false}));
   EXPECT_THAT(
@@ -252,7 +253,7 @@ TEST(ObjectReader, LeavesOutOwnersThatAreNone) {
 
 TEST(ObjectReader, TellsOfASpecOrStatusThatIsNoMap) {
   Desk desk;
-  const auto object = desk.read(machine("", R"(,"spec":"oops","status":[1])"));
+  const auto object = desk.read(machine_with("", R"(,"spec":"oops","status":[1])"));
   ASSERT_TRUE(object);
   EXPECT_EQ(object->unreadable, R"(expected a map at spec, found "oops")");
   EXPECT_FALSE(object->body["spec"]);
@@ -272,7 +273,7 @@ TEST(ObjectReader, HoldsItsLimits) {
   for (std::size_t at = 0; at <= owners_max; ++at) owners += R"({"kind":"A","name":"a"},)";
   owners.pop_back();
   const auto object =
-      desk.read(machine(format(R"(,"labels":{{{}}},"ownerReferences":[{}])", labels, owners)));
+      desk.read(machine_with(format(R"(,"labels":{{{}}},"ownerReferences":[{}])", labels, owners)));
   ASSERT_TRUE(object);
   EXPECT_EQ(object->labels.size(), labels_max);
   EXPECT_EQ(object->owners.size(), owners_max);
@@ -288,17 +289,17 @@ TEST(ObjectReader, DoesNotComplainWithoutEnd) {
   std::string labels;
   for (int at = 0; at < 100; ++at) labels += format(R"("k{}":{},)", at, at);
   labels.pop_back();
-  ASSERT_TRUE(desk.read(machine(format(R"(,"labels":{{{}}})", labels))));
+  ASSERT_TRUE(desk.read(machine_with(format(R"(,"labels":{{{}}})", labels))));
   ASSERT_EQ(desk.complaints().size(), Complaints::per_object_max + 1);
   EXPECT_THAT(desk.complaints().back(), HasSubstr("more wrong with it than can be told"));
 }
 
 TEST(ObjectReader, OwnsWhatItReads) {
   Desk desk;
-  std::string text = machine(R"(,"labels":{"a":"1"})", R"(,"spec":{"b":["c"]})");
+  std::string text = machine_with(R"(,"labels":{"a":"1"})", R"(,"spec":{"b":["c"]})");
   const auto object = desk.read(text);
   text.assign(text.size(), '.');
-  EXPECT_TRUE(desk.read(machine(R"(,"labels":{"z":"9"})")));
+  EXPECT_TRUE(desk.read(machine_with(R"(,"labels":{"z":"9"})")));
   EXPECT_EQ(object->key.name, "m1");
   EXPECT_EQ(*object->label("a"), "1");
   EXPECT_EQ(object->body["spec"]["b"].items()[0].as_string(), "c");
@@ -311,18 +312,19 @@ TEST(ObjectReader, RemembersTheNewestTimeOfAnyKind) {
     return desk.newest();
   };
   const Instant late = at("2026-05-05T05:05:05Z");
-  EXPECT_EQ(newest(machine("")), no_time);
-  EXPECT_EQ(newest(machine(R"(,"creationTimestamp":"2026-05-05T05:05:05Z")")), late);
+  EXPECT_EQ(newest(machine_with("")), no_time);
+  EXPECT_EQ(newest(machine_with(R"(,"creationTimestamp":"2026-05-05T05:05:05Z")")), late);
   EXPECT_EQ(
-      newest(machine(R"(,"creationTimestamp":"2020-01-01T00:00:00Z","managedFields":[)"
-                     R"({"time":"2026-05-05T05:05:05Z"},{"time":"2025-01-01T00:00:00Z"},7])")),
+      newest(machine_with(R"(,"creationTimestamp":"2020-01-01T00:00:00Z","managedFields":[)"
+                          R"({"time":"2026-05-05T05:05:05Z"},{"time":"2025-01-01T00:00:00Z"},7])")),
       late);
   for (const char* field :
        {"lastTransitionTime", "lastHeartbeatTime", "lastUpdateTime", "lastProbeTime"}) {
-    EXPECT_EQ(newest(machine("", format(R"(,"status":{{"conditions":[{{"type":"A","status":"True",)"
-                                        R"("{}":"2026-05-05T05:05:05Z"}}]}})",
-                                        field))),
-              late)
+    EXPECT_EQ(
+        newest(machine_with("", format(R"(,"status":{{"conditions":[{{"type":"A","status":"True",)"
+                                       R"("{}":"2026-05-05T05:05:05Z"}}]}})",
+                                       field))),
+        late)
         << field;
   }
   for (const char* field : {R"("firstTimestamp":)", R"("lastTimestamp":)", R"("eventTime":)"}) {
@@ -351,7 +353,7 @@ TEST(ObjectReader, SaysWhenAFieldIsNotOfTheTypeItsPathExpects) {
   ObjectReader reader([&](const json::Header&) -> const json::Selection& { return fields; }, arena);
   std::vector<Complaint> complaints;
   const json::PaddedCopy text(
-      machine("", R"(,"spec":{"replicas":"three","paused":null,"ref":[]})"));
+      machine_with("", R"(,"spec":{"replicas":"three","paused":null,"ref":[]})"));
   const auto object = reader.read(text.padded(), {}, complaints);
   ASSERT_TRUE(object);
   ASSERT_EQ(complaints.size(), 2U);
@@ -370,9 +372,9 @@ TEST(ObjectReader, SelectsEverythingItReads) {
   ObjectReader reader([&](const json::Header&) -> const json::Selection& { return bare; }, arena);
   std::vector<Complaint> complaints;
   const json::PaddedCopy text(
-      machine(R"(,"labels":{"a":"1"},"managedFields":[{"time":"2026-05-05T05:05:05Z","x":1}])",
-              R"(,"spec":{"clusterName":"c"},"status":{"phase":"x","v1beta2":{"conditions":[)"
-              R"({"type":"A","status":"True"}]}})"));
+      machine_with(R"(,"labels":{"a":"1"},"managedFields":[{"time":"2026-05-05T05:05:05Z","x":1}])",
+                   R"(,"spec":{"clusterName":"c"},"status":{"phase":"x","v1beta2":{"conditions":[)"
+                   R"({"type":"A","status":"True"}]}})"));
   const auto object = reader.read(text.padded(), {}, complaints);
   ASSERT_TRUE(object);
   EXPECT_EQ(*object->label("a"), "1");

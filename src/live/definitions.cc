@@ -12,9 +12,9 @@ namespace telltale::live {
 namespace {
 
 // One after the other: there are ten of them, and it happens once.
-class Reading : public std::enable_shared_from_this<Reading> {
+class DefinitionsReading : public std::enable_shared_from_this<DefinitionsReading> {
  public:
-  Reading(client::Api& api, std::function<void(KnownDefinitions)> then)
+  DefinitionsReading(client::Api& api, std::function<void(KnownDefinitions)> then)
       : api_(api), then_(std::move(then)) {}
 
   void want(const client::ServedResource& resource) { wanted_.push_back(resource); }
@@ -70,7 +70,7 @@ class Reading : public std::enable_shared_from_this<Reading> {
 
 void read_definitions(client::Api& api, const client::Served& served,
                       std::function<void(KnownDefinitions)> then) {
-  const auto reading = std::make_shared<Reading>(api, std::move(then));
+  const auto reading = std::make_shared<DefinitionsReading>(api, std::move(then));
   for (const JudgedKind& kind : judged_kinds()) {
     if (const auto* resource = served.find(kind.group, kind.kind)) reading->want(*resource);
   }

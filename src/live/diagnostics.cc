@@ -8,6 +8,7 @@
 #include "http/server.h"
 #include "live/diagnostics_access.h"
 #include "live/diagnostics_token.h"
+#include "live/plain_answer.h"
 
 namespace telltale::live {
 namespace {
@@ -17,21 +18,15 @@ constexpr std::size_t connections_max = 256;
 // Nobody has anything to send here.
 constexpr std::size_t body_bytes_max = std::size_t{16} << 10;
 
-http::Response plain(int status, std::string_view sentence) {
-  return {.status = status,
-          .content_type = "text/plain; charset=utf-8",
-          .body = format("{}\n", sentence),
-          .headers = {{"X-Content-Type-Options", "nosniff"}}};
-}
-
-http::Response refusal(const AccessVerdict& verdict, std::string_view path) {
+http::Response refusal_of(const AccessVerdict& verdict, std::string_view path) {
   switch (verdict.word) {
     case AccessVerdict::Word::Forbidden:
-      return plain(403, format("{} may not get {}", printable(verdict.user), printable(path)));
+      return plain_answer(403,
+                          format("{} may not get {}", printable(verdict.user), printable(path)));
     case AccessVerdict::Word::Unavailable:
-      return plain(503, "who asks could not be found out; try again");
+      return plain_answer(503, "who asks could not be found out; try again");
     default: {
-      http::Response response = plain(401, "a bearer token is needed");
+      http::Response response = plain_answer(401, "a bearer token is needed");
       response.headers.push_back({"WWW-Authenticate", "Bearer"});
       return response;
     }
@@ -128,12 +123,12 @@ std::string Diagnostics::Office::url() const {
 
 void Diagnostics::Office::handle(const http::Request& request, http::Responder responder) {
   const auto target = http::parse_target(request.target);
-  if (!target) return std::move(responder).send(plain(400, target.error().detail));
+  if (!target) return std::move(responder).send(plain_answer(400, target.error().detail));
   if (auto answer = answer_anyone(request, *target)) {
     return std::move(responder).send(std::move(*answer));
   }
   const Page answer_page = page(request, *target);
-  if (!answer_page) return std::move(responder).send(plain(404, "there is no such page"));
+  if (!answer_page) return std::move(responder).send(plain_answer(404, "there is no such page"));
   const bool is_open =
       target->path == "/metrics" && options_.metrics == DiagnosticsOptions::Metrics::Open;
   if (is_open) return std::move(responder).send(answer_page());
@@ -141,14 +136,14 @@ void Diagnostics::Office::handle(const http::Request& request, http::Responder r
   access_->ask(request.header("Authorization").value_or(""), target->path,
                [reply, answer_page, path = target->path](const AccessVerdict& verdict) {
                  const bool may = verdict.word == AccessVerdict::Word::Allowed;
-                 std::move(*reply).send(may ? answer_page() : refusal(verdict, path));
+                 std::move(*reply).send(may ? answer_page() : refusal_of(verdict, path));
                });
 }
 
 std::optional<http::Response> Diagnostics::Office::answer_anyone(const http::Request& request,
                                                                  const http::Target& target) const {
   if (request.method != "GET" && request.method != "HEAD") {
-    http::Response response = plain(405, "this can only be read: use GET");
+    http::Response response = plain_answer(405, "this can only be read: use GET");
     response.headers.push_back({"Allow", "GET, HEAD"});
     return response;
   }

@@ -14,8 +14,6 @@
 namespace telltale::live {
 namespace {
 
-using Word = AccessVerdict::Word;
-
 constexpr std::size_t token_bytes_max = std::size_t{16} << 10;
 constexpr std::size_t secret_bytes = 32;
 
@@ -83,11 +81,11 @@ class DiagnosticsAccess::Desk : public std::enable_shared_from_this<Desk> {
 void DiagnosticsAccess::Desk::ask(std::string_view authorization, const std::string& path,
                                   Then then) {
   const std::string_view token = bearer_token(authorization);
-  if (token.empty()) return then({.word = Word::Unauthorized});
+  if (token.empty()) return then({.word = AccessVerdict::Word::Unauthorized});
   const bool is_local =
       !options_.local_token.empty() && http::equal_in_constant_time(token, options_.local_token);
-  if (is_local) return then({.word = Word::Allowed, .user = "local"});
-  if (options_.management == nullptr) return then({.word = Word::Unauthorized});
+  if (is_local) return then({.word = AccessVerdict::Word::Allowed, .user = "local"});
+  if (options_.management == nullptr) return then({.word = AccessVerdict::Word::Unauthorized});
   std::string message(token);
   message.push_back('\0');
   message.append(path);
@@ -101,7 +99,7 @@ void DiagnosticsAccess::Desk::ask(std::string_view authorization, const std::str
 std::optional<DiagnosticsAccess::Desk::Wait> DiagnosticsAccess::Desk::queue(
     const std::string& key, Then& then, AccessVerdict& verdict) {
   const std::lock_guard lock(mutex_);
-  verdict.word = Word::Unavailable;
+  verdict.word = AccessVerdict::Word::Unavailable;
   if (closed_) return std::nullopt;
   const auto known = remembered_.find(key);
   if (known != remembered_.end() && clock_.elapsed() < known->second.until) {
@@ -134,10 +132,10 @@ void DiagnosticsAccess::Desk::review_token(const Question& question, std::string
        [self = weak_from_this(), question](const Result<http::Response>& answer) {
          const auto desk = self.lock();
          if (!desk) return;
-         if (!answer) return desk->conclude(question, {.word = Word::Unavailable});
+         if (!answer) return desk->conclude(question, {.word = AccessVerdict::Word::Unavailable});
          const auto user = read_token_review(answer->body);
-         if (!user) return desk->conclude(question, {.word = Word::Unavailable});
-         if (!*user) return desk->conclude(question, {.word = Word::Unauthorized});
+         if (!user) return desk->conclude(question, {.word = AccessVerdict::Word::Unavailable});
+         if (!*user) return desk->conclude(question, {.word = AccessVerdict::Word::Unauthorized});
          desk->review_access(question, **user);
        });
 }
@@ -148,11 +146,12 @@ void DiagnosticsAccess::Desk::review_access(const Question& question, const json
         name = user_name(user)](const Result<http::Response>& answer) {
          const auto desk = self.lock();
          if (!desk) return;
-         if (!answer) return desk->conclude(question, {.word = Word::Unavailable});
+         if (!answer) return desk->conclude(question, {.word = AccessVerdict::Word::Unavailable});
          const auto allowed = read_access_review(answer->body);
-         if (!allowed) return desk->conclude(question, {.word = Word::Unavailable});
-         desk->conclude(question,
-                        {.word = *allowed ? Word::Allowed : Word::Forbidden, .user = name});
+         if (!allowed) return desk->conclude(question, {.word = AccessVerdict::Word::Unavailable});
+         desk->conclude(question, {.word = *allowed ? AccessVerdict::Word::Allowed
+                                                    : AccessVerdict::Word::Forbidden,
+                                   .user = name});
        });
 }
 
@@ -170,7 +169,7 @@ void DiagnosticsAccess::Desk::conclude(const Question& question, const AccessVer
 
 // What could not be found out is asked again.
 void DiagnosticsAccess::Desk::remember(const std::string& key, const AccessVerdict& verdict) {
-  if (verdict.word == Word::Unavailable) return;
+  if (verdict.word == AccessVerdict::Word::Unavailable) return;
   const auto now = clock_.elapsed();
   if (remembered_.size() >= options_.verdicts_max) {
     std::erase_if(remembered_, [&](const auto& entry) { return entry.second.until <= now; });

@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using Word = AccessVerdict::Word;
 
-struct World {
+struct AccessWorld {
   client::ManualScheduler time = {};
   client::ScriptedTransport transport = {};
   client::Api api{transport, time, time.clock(), 1};
@@ -54,7 +54,7 @@ struct World {
 };
 
 TEST(DiagnosticsAccess, WithoutATokenNobodyIsAskedAndNobodyComesIn) {
-  World world;
+  AccessWorld world;
   const auto access = world.access();
   for (const char* header : {"", "Bearer", "Bearer ", "Basic abc", "bearertoken"}) {
     access->ask(header, "/metrics", world.then());
@@ -65,14 +65,14 @@ TEST(DiagnosticsAccess, WithoutATokenNobodyIsAskedAndNobodyComesIn) {
 }
 
 TEST(DiagnosticsAccess, TheLocalTokenOpensEverythingAtOnce) {
-  World world;
+  AccessWorld world;
   const auto access = world.access();
   access->ask("bearer the-local-token-of-this-machine", "/history", world.then());
   EXPECT_THAT(world.verdicts, ElementsAre(AccessVerdict{.word = Word::Allowed, .user = "local"}));
 }
 
 TEST(DiagnosticsAccess, OthersAreReviewedWhoTheyAreAndWhatTheyMay) {
-  World world;
+  AccessWorld world;
   const auto access = world.access();
   world.ask(*access, "secret");
   EXPECT_THAT(world.transport.last().request().body, HasSubstr(R"("token":"secret")"));
@@ -85,7 +85,7 @@ TEST(DiagnosticsAccess, OthersAreReviewedWhoTheyAreAndWhatTheyMay) {
 }
 
 TEST(DiagnosticsAccess, WhoIsKnownAndNotAllowedIsForbidden) {
-  World world;
+  AccessWorld world;
   const auto access = world.access();
   world.ask(*access, "secret");
   world.say_who("eve");
@@ -94,7 +94,7 @@ TEST(DiagnosticsAccess, WhoIsKnownAndNotAllowedIsForbidden) {
 }
 
 TEST(DiagnosticsAccess, WhoIsNotKnownIsUnauthorizedWithoutAskingFurther) {
-  World world;
+  AccessWorld world;
   const auto access = world.access();
   world.ask(*access, "secret");
   world.transport.last().answer(
@@ -104,7 +104,7 @@ TEST(DiagnosticsAccess, WhoIsNotKnownIsUnauthorizedWithoutAskingFurther) {
 }
 
 TEST(DiagnosticsAccess, IsBelievedForTenSecondsPerTokenAndPath) {
-  World world;
+  AccessWorld world;
   const auto access = world.access();
   world.ask(*access, "secret");
   world.say_who("a");
@@ -123,7 +123,7 @@ TEST(DiagnosticsAccess, IsBelievedForTenSecondsPerTokenAndPath) {
 }
 
 TEST(DiagnosticsAccess, ManyThatAskTheSameWaitForOneReview) {
-  World world;
+  AccessWorld world;
   const auto access = world.access();
   for (int times = 0; times < 5; ++times) world.ask(*access, "secret");
   EXPECT_EQ(world.transport.size(), 1U);
@@ -134,7 +134,7 @@ TEST(DiagnosticsAccess, ManyThatAskTheSameWaitForOneReview) {
 }
 
 TEST(DiagnosticsAccess, WhatCouldNotBeFoundOutIsUnavailableAndAskedAgain) {
-  World world;
+  AccessWorld world;
   const auto access = world.access();
   world.ask(*access, "secret");
   world.transport.last().answer(client::refusal(403, "Forbidden", "no reviews for you"));
@@ -148,7 +148,7 @@ TEST(DiagnosticsAccess, WhatCouldNotBeFoundOutIsUnavailableAndAskedAgain) {
 }
 
 TEST(DiagnosticsAccess, OnlySoManyWait) {
-  World world;
+  AccessWorld world;
   const auto access = world.access({.waiting_max = 3});
   for (int caller = 0; caller < 5; ++caller) world.ask(*access, format("token-{}", caller));
   EXPECT_EQ(world.transport.size(), 3U);
@@ -156,7 +156,7 @@ TEST(DiagnosticsAccess, OnlySoManyWait) {
 }
 
 TEST(DiagnosticsAccess, RemembersOnlySoMany) {
-  World world;
+  AccessWorld world;
   const auto access = world.access({.verdicts_max = 4});
   const auto review = [&](int caller) {
     world.ask(*access, format("token-{}", caller));
@@ -172,7 +172,7 @@ TEST(DiagnosticsAccess, RemembersOnlySoMany) {
 }
 
 TEST(DiagnosticsAccess, NobodyIsToldAfterItsEnd) {
-  World world;
+  AccessWorld world;
   auto access = world.access();
   world.ask(*access, "secret");
   access.reset();

@@ -9,7 +9,7 @@
 namespace telltale::live {
 namespace {
 
-http::Response plain(int status, std::string body) {
+http::Response uncached(int status, std::string body) {
   return {.status = status,
           .content_type = "text/plain; charset=utf-8",
           .body = std::move(body),
@@ -23,11 +23,11 @@ bool is_excluded(const http::Target& target, std::string_view name) {
 }
 
 http::Response answer_one(std::string_view which, std::span<const HealthCheck> checks) {
-  if (which == "ping") return plain(200, "ok");
+  if (which == "ping") return uncached(200, "ok");
   const auto found = std::ranges::find(checks, which, &HealthCheck::name);
-  if (found == checks.end()) return plain(404, "there is no check of that name\n");
-  if (found->judge()) return plain(200, "ok");
-  return plain(500, format("{} failed: reason withheld\n", found->name));
+  if (found == checks.end()) return uncached(404, "there is no check of that name\n");
+  if (found->judge()) return uncached(200, "ok");
+  return uncached(500, format("{} failed: reason withheld\n", found->name));
 }
 
 }  // namespace
@@ -47,9 +47,9 @@ http::Response answer_health(const http::Target& target, const std::string& name
     lines += holds ? format("[+]{} ok\n", check.name)
                    : format("[-]{} failed: reason withheld\n", check.name);
   }
-  if (!is_well) return plain(500, format("{}{} check failed\n", lines, name));
-  if (!target.has("verbose")) return plain(200, "ok");
-  return plain(200, format("{}{} check passed\n", lines, name));
+  if (!is_well) return uncached(500, format("{}{} check failed\n", lines, name));
+  if (!target.has("verbose")) return uncached(200, "ok");
+  return uncached(200, format("{}{} check passed\n", lines, name));
 }
 
 }  // namespace telltale::live

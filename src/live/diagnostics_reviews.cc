@@ -18,11 +18,11 @@ const json::Value* member(const json::Value* value, std::string_view name) {
   return map == nullptr ? nullptr : map->if_contains(name);
 }
 
-bool is_true(const json::Value* value) {
+bool says_true(const json::Value* value) {
   return value != nullptr && value->is_bool() && value->get_bool();
 }
 
-Result<json::Value> status_of(std::string_view answer, std::string_view kind) {
+Result<json::Value> review_status(std::string_view answer, std::string_view kind) {
   const auto review = json::parse(answer, {.bytes = answer_bytes_max});
   if (!review) return fail(review.error());
   const json::Value* said = member(&*review, "kind");
@@ -52,9 +52,9 @@ std::string token_review(std::string_view token) {
 }
 
 Result<std::optional<json::ValueMap>> read_token_review(std::string_view answer) {
-  const auto status = status_of(answer, "TokenReview");
+  const auto status = review_status(answer, "TokenReview");
   if (!status) return fail(status.error());
-  if (!is_true(member(&*status, "authenticated"))) return std::nullopt;
+  if (!says_true(member(&*status, "authenticated"))) return std::nullopt;
   const json::Value* user = member(&*status, "user");
   const json::Value* name = member(user, "username");
   if (name == nullptr || !name->is_string() || name->get_string().empty()) return std::nullopt;
@@ -78,9 +78,9 @@ std::string access_review(const json::ValueMap& user, std::string_view path) {
 }
 
 Result<bool> read_access_review(std::string_view answer) {
-  const auto status = status_of(answer, "SubjectAccessReview");
+  const auto status = review_status(answer, "SubjectAccessReview");
   if (!status) return fail(status.error());
-  return is_true(member(&*status, "allowed")) && !is_true(member(&*status, "denied"));
+  return says_true(member(&*status, "allowed")) && !says_true(member(&*status, "denied"));
 }
 
 }  // namespace telltale::live

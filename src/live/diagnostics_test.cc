@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-struct World {
+struct DiagnosticsWorld {
   FolderForTest folder = {};
   SystemClock clock = {};
   SystemEntropy entropy = {};
@@ -64,7 +64,7 @@ std::string ask(const Diagnostics& diagnostics, std::string_view target,
 }
 
 TEST(Diagnostics, TellsItsHealthToAnyone) {
-  World world;
+  DiagnosticsWorld world;
   const auto diagnostics = world.start(world.options());
   for (const char* path : {"/healthz", "/livez", "/readyz", "/readyz/caches-synced"}) {
     EXPECT_THAT(ask(*diagnostics, path), StartsWith("HTTP/1.1 200")) << path;
@@ -80,7 +80,7 @@ TEST(Diagnostics, TellsItsHealthToAnyone) {
 }
 
 TEST(Diagnostics, AsksEverybodyElseForAToken) {
-  World world;
+  DiagnosticsWorld world;
   const auto diagnostics = world.start(world.options());
   for (const char* path : {"/metrics", "/history", "/connections/a"}) {
     const std::string answer = ask(*diagnostics, path);
@@ -93,7 +93,7 @@ TEST(Diagnostics, AsksEverybodyElseForAToken) {
 }
 
 TEST(Diagnostics, GivesPagesWhatWasAsked) {
-  World world;
+  DiagnosticsWorld world;
   const auto diagnostics = world.start(world.options());
   EXPECT_THAT(ask(*diagnostics, "/history?name=m1", world.token()), HasSubstr("\r\n\r\nm1"));
   EXPECT_THAT(ask(*diagnostics, "/connections/default/c1", world.token()),
@@ -103,7 +103,7 @@ TEST(Diagnostics, GivesPagesWhatWasAsked) {
 }
 
 TEST(Diagnostics, WritesMetricsInTheFormThatIsAskedFor) {
-  World world;
+  DiagnosticsWorld world;
   const auto diagnostics = world.start(world.options());
   EXPECT_THAT(ask(*diagnostics, "/metrics", world.token()), HasSubstr("\r\n\r\nplain\n"));
   const std::string open = ask(*diagnostics, "/metrics", world.token(),
@@ -113,7 +113,7 @@ TEST(Diagnostics, WritesMetricsInTheFormThatIsAskedFor) {
 }
 
 TEST(Diagnostics, InsecureMeansMetricsForAnyoneAndNothingElse) {
-  World world;
+  DiagnosticsWorld world;
   DiagnosticsOptions options = world.options();
   options.metrics = DiagnosticsOptions::Metrics::Open;
   const auto diagnostics = world.start(options);
@@ -122,7 +122,7 @@ TEST(Diagnostics, InsecureMeansMetricsForAnyoneAndNothingElse) {
 }
 
 TEST(Diagnostics, CanOnlyBeRead) {
-  World world;
+  DiagnosticsWorld world;
   const auto diagnostics = world.start(world.options());
   http::SocketForTest socket(diagnostics->port());
   socket.send("DELETE /healthz HTTP/1.1\r\nHost: here\r\n\r\n");
@@ -132,13 +132,13 @@ TEST(Diagnostics, CanOnlyBeRead) {
 }
 
 TEST(Diagnostics, WithoutATokenFileNobodyGetsIn) {
-  World world;
+  DiagnosticsWorld world;
   const auto diagnostics = world.start({.port = 0});
   EXPECT_THAT(ask(*diagnostics, "/metrics", "x"), StartsWith("HTTP/1.1 401"));
 }
 
 TEST(Diagnostics, AsksTheManagementServerAboutTokensOfOthers) {
-  World world;
+  DiagnosticsWorld world;
   client::ScriptedTransport transport;
   transport.always([](const client::Outgoing& request) -> Result<http::Response> {
     const bool is_who = request.target.ends_with("tokenreviews");
@@ -164,7 +164,7 @@ TEST(Diagnostics, AsksTheManagementServerAboutTokensOfOthers) {
 }
 
 TEST(Diagnostics, MayBeOverTls) {
-  World world;
+  DiagnosticsWorld world;
   DiagnosticsOptions options = world.options();
   options.certificate = CertificateSource{};
   const auto diagnostics = world.start(options);
@@ -174,7 +174,7 @@ TEST(Diagnostics, MayBeOverTls) {
 }
 
 TEST(Diagnostics, SaysWhyItCannotListen) {
-  World world;
+  DiagnosticsWorld world;
   const auto first = world.start(world.options());
   DiagnosticsOptions options = world.options();
   options.port = first->port();

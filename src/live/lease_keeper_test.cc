@@ -89,7 +89,7 @@ class LeaseApiForTest {
   int status_ = 0;
 };
 
-struct World {
+struct LeaseWorld {
   ManualScheduler time = {};
   ScriptedTransport transport = {};
   LeaseApiForTest leases = {};
@@ -97,7 +97,7 @@ struct World {
   std::vector<std::vector<std::size_t>> told = {};
   std::vector<std::string> troubles = {};
 
-  World() {
+  LeaseWorld() {
     transport.always([this](const client::Outgoing& request) { return leases.serve(request); });
   }
   LeaseSink sink() {
@@ -118,7 +118,7 @@ struct World {
 };
 
 TEST(LeaseKeeper, TakesALeaseThatIsNotThereAndTellsSo) {
-  World world;
+  LeaseWorld world;
   const auto keeper = world.leader();
   world.time.advance(100ms);
   EXPECT_THAT(world.told, ElementsAre(ElementsAre(0U)));
@@ -129,7 +129,7 @@ TEST(LeaseKeeper, TakesALeaseThatIsNotThereAndTellsSo) {
 }
 
 TEST(LeaseKeeper, RenewsEveryTwoSecondsAndTellsNothingNew) {
-  World world;
+  LeaseWorld world;
   const auto keeper = world.leader();
   world.time.advance(20s);
   EXPECT_EQ(world.told.size(), 1U);
@@ -138,7 +138,7 @@ TEST(LeaseKeeper, RenewsEveryTwoSecondsAndTellsNothingNew) {
 }
 
 TEST(LeaseKeeper, TellsOfTheLossAtTheRenewDeadlineWhenNobodyAnswers) {
-  World world;
+  LeaseWorld world;
   const auto keeper = world.leader();
   world.time.advance(1s);
   world.leases.go_down();
@@ -154,7 +154,7 @@ TEST(LeaseKeeper, TellsOfTheLossAtTheRenewDeadlineWhenNobodyAnswers) {
 }
 
 TEST(LeaseKeeper, SaysWhyItCannotOnceUntilItChanges) {
-  World world;
+  LeaseWorld world;
   world.leases.refuse_with(403);
   const auto keeper = world.leader();
   world.time.advance(60s);
@@ -169,7 +169,7 @@ TEST(LeaseKeeper, SaysWhyItCannotOnceUntilItChanges) {
 }
 
 TEST(LeaseKeeper, ResigningTellsFirstThenGivesBackThenSaysSo) {
-  World world;
+  LeaseWorld world;
   const auto keeper = world.leader();
   world.time.advance(1s);
   bool is_gone = false;
@@ -188,7 +188,7 @@ TEST(LeaseKeeper, ResigningTellsFirstThenGivesBackThenSaysSo) {
 }
 
 TEST(LeaseKeeper, ASecondTakesOverAtOnceWhenTheFirstResigns) {
-  World world;
+  LeaseWorld world;
   const auto first = world.leader("first");
   world.time.advance(1s);
   const auto second = world.leader("second");
@@ -201,7 +201,7 @@ TEST(LeaseKeeper, ASecondTakesOverAtOnceWhenTheFirstResigns) {
 }
 
 TEST(LeaseKeeper, ASecondTakesOverAfterALeaseDurationWhenTheFirstIsKilled) {
-  World world;
+  LeaseWorld world;
   auto first = world.leader("first");
   world.time.advance(1s);
   const auto second = world.leader("second");
@@ -215,7 +215,7 @@ TEST(LeaseKeeper, ASecondTakesOverAfterALeaseDurationWhenTheFirstIsKilled) {
 }
 
 TEST(LeaseKeeper, NothingIsCalledAfterItsEndWhateverWasUnderWay) {
-  World world;
+  LeaseWorld world;
   world.transport.always({});
   auto keeper = world.leader();
   world.time.advance(100ms);
@@ -229,7 +229,7 @@ TEST(LeaseKeeper, NothingIsCalledAfterItsEndWhateverWasUnderWay) {
 }
 
 TEST(LeaseKeeper, MayBeEndedByTheOneItTells) {
-  World world;
+  LeaseWorld world;
   std::unique_ptr<LeaseKeeper> keeper;
   keeper = std::make_unique<LeaseKeeper>(
       LeaseKeeperParts{world.api, world.time, world.time.clock()},
@@ -242,7 +242,7 @@ TEST(LeaseKeeper, MayBeEndedByTheOneItTells) {
 }
 
 TEST(LeaseKeeper, ShardsAreListedByTheLabelOfTheirSet) {
-  World world;
+  LeaseWorld world;
   const auto keeper = world.keeper(std::make_unique<Shards>("me", 4, LeaseRules{}), "4");
   world.time.advance(1s);
   EXPECT_EQ(world.leases.asked().front(),
@@ -252,7 +252,7 @@ TEST(LeaseKeeper, ShardsAreListedByTheLabelOfTheirSet) {
 }
 
 TEST(LeaseKeeper, TwoReplicasShareTheShardsAndTheLastGetsAll) {
-  World world;
+  LeaseWorld world;
   auto first = world.keeper(std::make_unique<Shards>("first", 4, LeaseRules{}), "4");
   world.time.advance(1s);
   const auto second = world.keeper(std::make_unique<Shards>("second", 4, LeaseRules{}), "4");
@@ -268,7 +268,7 @@ TEST(LeaseKeeper, TwoReplicasShareTheShardsAndTheLastGetsAll) {
 }
 
 TEST(LeaseKeeper, WhatIsNoLeaseIsTroubleAndNothingIsHeld) {
-  World world;
+  LeaseWorld world;
   world.transport.always([](const client::Outgoing&) {
     return Result<http::Response>(client::json_answer(200, R"({"kind":"Pod"})"));
   });

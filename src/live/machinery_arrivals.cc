@@ -22,7 +22,7 @@ Home home_of(const remote::ClusterName& cluster) { return {cluster.namespace_nam
 
 // While probes succeed the last success is always now, and nothing needs to be told: a document
 // with a time in it would be news every ten seconds.
-std::string document_of(const remote::ClusterName& cluster, remote::ConnectionState state) {
+std::string steady_document(const remote::ClusterName& cluster, remote::ConnectionState state) {
   if (state.connected && state.consecutive_failures == 0) state.last_success = no_time;
   return remote::connection_document(cluster, state);
 }
@@ -228,7 +228,7 @@ void Controller::Machinery::note_cluster(const Object& cluster) {
   const auto [known, is_new] = clusters_.try_emplace(name);
   const std::string tree = format("capi/{}/{}", name.namespace_name, name.name);
   // Also where nobody connects: what was said stays, and nothing claims that a probe succeeded.
-  if (is_new) put(document_of(name, {}), {});
+  if (is_new) put(steady_document(name, {}), {});
   if (!is_new && known->second.provisioned == provisioned) return;
   known->second = {.provisioned = provisioned, .tree = tree};
   wants_changed_ = true;
@@ -324,7 +324,7 @@ void Controller::Machinery::certificates_seen(const remote::ClusterName& cluster
 
 void Controller::Machinery::connection_changed(const remote::ClusterName& cluster,
                                                const remote::ConnectionState& state) {
-  if (clusters_.contains(cluster)) put(document_of(cluster, state), {});
+  if (clusters_.contains(cluster)) put(steady_document(cluster, state), {});
 }
 
 void Controller::Machinery::load_memory() {

@@ -17,7 +17,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-struct World {
+struct TlsWorld {
   FolderForTest folder = {};
   SystemClock clock = {};
   SystemEntropy entropy = {};
@@ -56,7 +56,7 @@ struct World {
 };
 
 TEST(TlsServer, MakesItsOwnCertificateAndSaysWhomToTrust) {
-  World world;
+  TlsWorld world;
   const auto server = world.start({});
   ASSERT_TRUE(server);
   const auto answer = world.ask(**server, (*server)->ca_pem());
@@ -67,7 +67,7 @@ TEST(TlsServer, MakesItsOwnCertificateAndSaysWhomToTrust) {
 }
 
 TEST(TlsServer, UsesTheCertificateInTheFiles) {
-  World world;
+  TlsWorld world;
   world.write_pair();
   const auto server = world.start(world.options());
   ASSERT_TRUE(server);
@@ -76,7 +76,7 @@ TEST(TlsServer, UsesTheCertificateInTheFiles) {
 }
 
 TEST(TlsServer, TakesANewCertificateOnTheSamePort) {
-  World world;
+  TlsWorld world;
   world.write_pair();
   const auto server = world.start(world.options());
   ASSERT_TRUE(server);
@@ -94,7 +94,7 @@ TEST(TlsServer, TakesANewCertificateOnTheSamePort) {
 }
 
 TEST(TlsServer, KeepsTheOldOneWhileTheFilesDoNotFitTogether) {
-  World world;
+  TlsWorld world;
   world.write_pair();
   const auto server = world.start(world.options());
   ASSERT_TRUE(server);
@@ -109,7 +109,7 @@ TEST(TlsServer, KeepsTheOldOneWhileTheFilesDoNotFitTogether) {
 }
 
 TEST(TlsServer, KeepsTheOldOneWhenTheFilesAreGone) {
-  World world;
+  TlsWorld world;
   world.write_pair();
   const auto server = world.start(world.options());
   ASSERT_TRUE(server);
@@ -120,7 +120,7 @@ TEST(TlsServer, KeepsTheOldOneWhenTheFilesAreGone) {
 }
 
 TEST(TlsServer, DoesNotStartWithoutAUsableCertificate) {
-  World world;
+  TlsWorld world;
   EXPECT_FALSE(world.start(world.options()));
   world.folder.write("tls.crt", "nonsense");
   world.folder.write("tls.key", "nonsense");
@@ -133,7 +133,7 @@ TEST(TlsServer, DoesNotStartWithoutAUsableCertificate) {
 }
 
 TEST(TlsServer, SaysWhyItCannotListen) {
-  World world;
+  TlsWorld world;
   const auto first = world.start({});
   ASSERT_TRUE(first);
   TlsServerOptions options;
@@ -144,7 +144,7 @@ TEST(TlsServer, SaysWhyItCannotListen) {
 }
 
 TEST(TlsServer, OnceDrainedStaysSo) {
-  World world;
+  TlsWorld world;
   world.write_pair();
   const auto server = world.start(world.options());
   ASSERT_TRUE(server);

@@ -9,26 +9,14 @@
 #include "http/target.h"
 #include "json/parse.h"
 #include "json/print.h"
+#include "live/plain_answer.h"
 
 namespace telltale::live {
 namespace {
 
 // Times the largest body, this is what strangers can make us hold.
-constexpr std::size_t connections_max = 32;
+constexpr std::size_t webhook_connections_max = 32;
 constexpr std::size_t threads = 2;
-
-http::Response plain(int status, std::string_view sentence) {
-  return {.status = status,
-          .content_type = "text/plain; charset=utf-8",
-          .body = format("{}\n", sentence),
-          .headers = {{"X-Content-Type-Options", "nosniff"}}};
-}
-
-std::string lower(std::string_view text) {
-  std::string low;
-  for (const char letter : text) low.push_back(lower_letter(letter));
-  return low;
-}
 
 // "application/json; charset=utf-8" is JSON, too.
 bool is_json(const http::Request& request) {
@@ -40,16 +28,16 @@ bool is_json(const http::Request& request) {
 
 http::Response answer_review(const http::Request& request, std::optional<DialectName> dialect) {
   if (request.method != "POST") {
-    http::Response refused = plain(405, "reviews are posted: use POST");
+    http::Response refused = plain_answer(405, "reviews are posted: use POST");
     refused.headers.push_back({"Allow", "POST"});
     return refused;
   }
   if (!is_json(request)) {
-    return plain(415, "a review is JSON: the Content-Type must be application/json");
+    return plain_answer(415, "a review is JSON: the Content-Type must be application/json");
   }
   const auto review = json::parse(request.body);
-  if (!review) return plain(400, format("the body is no JSON: {}", review.error().detail));
-  if (!review->is_object()) return plain(400, "the body is no ConversionReview");
+  if (!review) return plain_answer(400, format("the body is no JSON: {}", review.error().detail));
+  if (!review->is_object()) return plain_answer(400, "the body is no ConversionReview");
   return {.body = json::print(convert::review(*review, dialect))};
 }
 
@@ -57,11 +45,13 @@ http::Response answer_review(const http::Request& request, std::optional<Dialect
 
 http::Response answer_webhook(const http::Request& request, std::optional<DialectName> dialect) {
   const auto target = http::parse_target(request.target);
-  if (!target) return plain(400, target.error().detail);
+  if (!target) return plain_answer(400, target.error().detail);
   if (target->path == "/convert") return answer_review(request, dialect);
   const bool is_health = target->path == "/healthz" || target->path == "/readyz";
-  if (is_health && (request.method == "GET" || request.method == "HEAD")) return plain(200, "ok");
-  return plain(404, "there is nothing here; reviews are posted to /convert");
+  if (is_health && (request.method == "GET" || request.method == "HEAD")) {
+    return plain_answer(200, "ok");
+  }
+  return plain_answer(404, "there is nothing here; reviews are posted to /convert");
 }
 
 Result<std::unique_ptr<Webhook>> Webhook::start(const WebhookOptions& options, const Clock& clock,
@@ -73,7 +63,7 @@ Result<std::unique_ptr<Webhook>> Webhook::start(const WebhookOptions& options, c
   server.http.port = options.port;
   server.http.threads = threads;
   server.http.limits.body_bytes = options.body_bytes_max;
-  server.http.limits.connections = connections_max;
+  server.http.limits.connections = webhook_connections_max;
   auto started = TlsServer::start(
       server,
       [dialect = options.dialect](const http::Request& request, http::Responder responder) {

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "base/noon_for_test.h"
+
 namespace telltale {
 namespace {
-
-const Instant noon = *parse_rfc3339("2026-01-01T12:00:00Z");
 
 TEST(ReconcileBackoff, DoublesUpToItsLimitAndStartsAnewAfterSuccess) {
   Backoff backoff;

@@ -3,12 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include "base/noon_for_test.h"
 #include "base/text.h"
 
 namespace telltale {
 namespace {
-
-const Instant noon = *parse_rfc3339("2026-01-01T12:00:00Z");
 
 std::int64_t spend_all(EventBudget& budget, std::string_view object, Instant now) {
   std::int64_t spent = 0;

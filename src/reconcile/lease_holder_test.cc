@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "base/check.h"
+#include "base/noon_for_test.h"
 #include "reconcile/lease_world_for_test.h"
 
 namespace telltale {
@@ -12,8 +13,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using What = LeaseErrand::What;
-
-constexpr Instant noon{Seconds(1'767'225'600)};
 
 std::unique_ptr<LeaseHolder> holder(const std::string& identity, std::uint64_t seed = 1) {
   return std::make_unique<LeaseHolder>("telltale-leader", identity, LeaseRules{}, seed);

@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include "base/noon_for_test.h"
+
 namespace telltale {
 namespace {
 
 using namespace std::chrono_literals;
-
-constexpr Instant noon{Seconds(1'767'225'600)};
 
 LeaseRecord held_by(const std::string& holder, Instant renewed = noon) {
   return {.holder = holder,

@@ -26,7 +26,7 @@ constexpr Seconds busy_patience{1};
 constexpr Seconds conflict_pause_max{2};
 constexpr std::size_t told_max = 64;  // Events of one object
 
-std::string text_of(const Key& key) {
+std::string text_of_key(const Key& key) {
   return format("{}/{}/{}/{}", key.group, key.kind, key.namespace_name, key.name);
 }
 
@@ -135,8 +135,8 @@ void Reconciler::wake_tree(const std::string& tree, Instant at) {
 
 void Reconciler::tell_gone() {
   for (const Grove::Gone& gone : grove_.take_gone()) {
-    writings_.erase(text_of(gone.owned.object.key));
-    checked_.erase(text_of(gone.owned.object.key));
+    writings_.erase(text_of_key(gone.owned.object.key));
+    checked_.erase(text_of_key(gone.owned.object.key));
     if (witness_.on_gone) witness_.on_gone(gone.owned.object);
   }
 }
@@ -204,7 +204,7 @@ void Reconciler::judge_tree(Grove::Tree& tree, Instant now, Commands& commands) 
 
 // Support looks for this line; once a minute is enough for that.
 void Reconciler::tell_checking(const Object& pool, Instant now) {
-  Instant& told = checked_[text_of(pool.key)];
+  Instant& told = checked_[text_of_key(pool.key)];
   if (is_set(told) && now - told < checking_pause) return;
   told = now;
   log(format("{}: checking for failure conditions", shown(target_of(pool))));
@@ -231,7 +231,7 @@ void Reconciler::consider(const Judged& judged, const World& world, const std::s
     memory.written = written;
     is_news = true;
   }
-  const std::string key = text_of(judged.object->key);
+  const std::string key = text_of_key(judged.object->key);
   if (!write && !is_news) return rest(key);
   if (held_up(key, tree, now, commands)) return;
   Command command{.what = write ? Command::What::WriteStatus : Command::What::WriteMemory,

@@ -14,9 +14,9 @@
 namespace telltale {
 namespace {
 
-constexpr int machines = 20;
+constexpr int machines_at_first = 20;
 
-std::string machine(int number, std::string_view cluster = "c1") {
+std::string bare_machine(int number, std::string_view cluster = "c1") {
   return format(
       R"({{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Machine","metadata":{{"namespace":"d",)"
       R"("name":"{}-m{}","generation":1,"creationTimestamp":"2026-01-01T11:59:00Z"}},)"
@@ -27,7 +27,7 @@ std::string machine(int number, std::string_view cluster = "c1") {
 class ReconcilerBusy : public testing::Test {
  protected:
   ReconcilerBusy() {
-    for (int i = 0; i < machines; ++i) cluster_.put(machine(i));
+    for (int i = 0; i < machines_at_first; ++i) cluster_.put(bare_machine(i));
   }
 
   std::vector<Command> step() { return cluster_.loop().step(cluster_.now); }
@@ -41,7 +41,7 @@ class ReconcilerBusy : public testing::Test {
 
 TEST_F(ReconcilerBusy, JudgesATreeOnceForManyAnswersThatComeOneByOne) {
   const std::vector<Command> commands = step();
-  ASSERT_EQ(commands.size(), machines);
+  ASSERT_EQ(commands.size(), machines_at_first);
   for (const Command& command : commands) {
     answer(command);
     EXPECT_TRUE(step().empty());
@@ -52,15 +52,15 @@ TEST_F(ReconcilerBusy, JudgesATreeOnceForManyAnswersThatComeOneByOne) {
 
 TEST_F(ReconcilerBusy, TakesUpWhatChangedWhileItWasBusyWithoutWaiting) {
   const std::vector<Command> commands = step();
-  cluster_.put(machine(machines));
+  cluster_.put(bare_machine(machines_at_first));
   EXPECT_TRUE(step().empty());
   for (const Command& command : commands) answer(command);
   EXPECT_EQ(step().size(), 1U);
 }
 
 TEST_F(ReconcilerBusy, WaitsASecondForAnswersThatDoNotCome) {
-  ASSERT_EQ(step().size(), machines);
-  cluster_.put(machine(machines));
+  ASSERT_EQ(step().size(), machines_at_first);
+  cluster_.put(bare_machine(machines_at_first));
   EXPECT_TRUE(step().empty());
   ASSERT_TRUE(cluster_.loop().wake().has_value());
   cluster_.now = *cluster_.loop().wake();
@@ -68,8 +68,8 @@ TEST_F(ReconcilerBusy, WaitsASecondForAnswersThatDoNotCome) {
 }
 
 TEST_F(ReconcilerBusy, LeavesOtherTreesAlone) {
-  ASSERT_EQ(step().size(), machines);
-  cluster_.put(machine(1, "c2"));
+  ASSERT_EQ(step().size(), machines_at_first);
+  cluster_.put(bare_machine(1, "c2"));
   EXPECT_EQ(step().size(), 1U);
 }
 
@@ -91,18 +91,18 @@ TEST_F(ReconcilerBusy, DoesNotJudgeAgainForAnAnswerThatTheWatchToldBefore) {
 
 TEST(GroveLine, LetsTheTreeThatWaitsLongestGoFirst) {
   Grove grove;
-  grove.put(machine(1, "c9"), {});
-  grove.put(machine(1, "c1"), {});
-  grove.put(machine(2, "c9"), {});
+  grove.put(bare_machine(1, "c9"), {});
+  grove.put(bare_machine(1, "c1"), {});
+  grove.put(bare_machine(2, "c9"), {});
   EXPECT_EQ(grove.take_dirty(1).front()->name(), "capi/d/c9");
-  grove.put(machine(3, "c9"), {});
+  grove.put(bare_machine(3, "c9"), {});
   EXPECT_EQ(grove.take_dirty(1).front()->name(), "capi/d/c1");
   EXPECT_EQ(grove.take_dirty(1).front()->name(), "capi/d/c9");
 }
 
 TEST(GroveLine, PutsEveryTreeIntoTheLineByName) {
   Grove grove;
-  for (const std::string_view cluster : {"c3", "c1", "c2"}) grove.put(machine(1, cluster), {});
+  for (const std::string_view cluster : {"c3", "c1", "c2"}) grove.put(bare_machine(1, cluster), {});
   (void)grove.take_dirty(10);
   grove.mark_all_dirty();
   EXPECT_EQ(grove.dirty(), 3U);

@@ -6,40 +6,16 @@
 #include <rapidcheck/gtest.h>
 
 #include "reconcile/cluster_for_test.h"
+#include "reconcile/documents_for_test.h"
 
 namespace telltale {
 namespace {
 
-constexpr int machines = 3;
+constexpr int machines_max = 3;
+constexpr std::string_view unprovisioned =
+    R"(,"status":{"initialization":{"infrastructureProvisioned":false}})";
 
-std::string cluster_json(bool provisioned) {
-  return format(
-      R"({{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Cluster","metadata":{{"namespace":"d",)"
-      R"("name":"c1","generation":1,"creationTimestamp":"2026-01-01T11:00:00Z"}},)"
-      R"("spec":{{"infrastructureRef":{{"apiGroup":"infrastructure.cluster.x-k8s.io",)"
-      R"("kind":"DockerCluster","name":"c1"}}}},)"
-      R"("status":{{"initialization":{{"infrastructureProvisioned":{}}}}}}})",
-      provisioned);
-}
-
-std::string machine_json(int number, int generation) {
-  return format(
-      R"({{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Machine","metadata":{{"namespace":"d",)"
-      R"("name":"m{0}","generation":{1},"creationTimestamp":"2026-01-01T11:59:00Z",)"
-      R"("labels":{{"cluster.x-k8s.io/cluster-name":"c1"}}}},"spec":{{"clusterName":"c1",)"
-      R"("infrastructureRef":{{"apiGroup":"infrastructure.cluster.x-k8s.io",)"
-      R"("kind":"DockerMachine","name":"m{0}"}},"bootstrap":{{"dataSecretName":"s"}}}}}})",
-      number, generation);
-}
-
-std::string docker_machine(int number, bool provisioned) {
-  return format(
-      R"({{"apiVersion":"infrastructure.cluster.x-k8s.io/v1beta2","kind":"DockerMachine",)"
-      R"("metadata":{{"namespace":"d","name":"m{}",)"
-      R"("labels":{{"cluster.x-k8s.io/cluster-name":"c1"}}}},)"
-      R"("status":{{"initialization":{{"provisioned":{}}}}}}})",
-      number, provisioned);
-}
+std::string machine_name(int number) { return format("m{}", number); }
 
 // What the objects are, without what telltale made of them.
 struct Desired {
@@ -48,12 +24,12 @@ struct Desired {
 };
 
 void put_all(const Desired& desired, TestCluster& cluster) {
-  cluster.put(cluster_json(false));
+  cluster.put(cluster_json(unprovisioned));
   for (const auto& [number, generation] : desired.generations) {
-    cluster.put(machine_json(number, generation));
+    cluster.put(machine_json(machine_name(number), "", generation));
   }
   for (const auto& [number, provisioned] : desired.infrastructure) {
-    cluster.put(docker_machine(number, provisioned));
+    cluster.put(docker_machine(machine_name(number), provisioned));
   }
 }
 
@@ -102,13 +78,13 @@ class Story {
 
  private:
   void put_infrastructure() {
-    const int number = *rc::gen::inRange(0, machines);
+    const int number = *rc::gen::inRange(0, machines_max);
     desired_.infrastructure[number] = *rc::gen::arbitrary<bool>();
-    cluster_.put(docker_machine(number, desired_.infrastructure[number]));
+    cluster_.put(docker_machine(machine_name(number), desired_.infrastructure[number]));
   }
   void put_machine() {
-    const int number = *rc::gen::inRange(0, machines);
-    cluster_.put(machine_json(number, ++desired_.generations[number]));
+    const int number = *rc::gen::inRange(0, machines_max);
+    cluster_.put(machine_json(machine_name(number), "", ++desired_.generations[number]));
   }
   void remove_machine() {
     if (desired_.generations.empty()) return;

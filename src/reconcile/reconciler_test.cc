@@ -6,6 +6,7 @@
 
 #include "catalog/hypershift_nodepool/pool_for_test.h"
 #include "reconcile/cluster_for_test.h"
+#include "reconcile/documents_for_test.h"
 
 namespace telltale {
 namespace {
@@ -13,34 +14,6 @@ namespace {
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
-
-std::string cluster_json(std::string_view more = "") {
-  return format(
-      R"({{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Cluster","metadata":{{"namespace":"d",)"
-      R"("name":"c1","generation":1,"creationTimestamp":"2026-01-01T11:00:00Z"}},)"
-      R"("spec":{{"infrastructureRef":{{"apiGroup":"infrastructure.cluster.x-k8s.io",)"
-      R"("kind":"DockerCluster","name":"c1"}}}}{}}})",
-      more);
-}
-
-std::string machine_json(std::string_view name, std::string_view more = "") {
-  return format(
-      R"({{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Machine","metadata":{{"namespace":"d",)"
-      R"("name":"{}","generation":1,"creationTimestamp":"2026-01-01T11:59:00Z",)"
-      R"("labels":{{"cluster.x-k8s.io/cluster-name":"c1"}}}},"spec":{{"clusterName":"c1",)"
-      R"("infrastructureRef":{{"apiGroup":"infrastructure.cluster.x-k8s.io",)"
-      R"("kind":"DockerMachine","name":"{}"}},"bootstrap":{{"dataSecretName":"s"}}}}{}}})",
-      name, name, more);
-}
-
-std::string docker_machine(std::string_view name, bool provisioned) {
-  return format(
-      R"({{"apiVersion":"infrastructure.cluster.x-k8s.io/v1beta2","kind":"DockerMachine",)"
-      R"("metadata":{{"namespace":"d","name":"{}",)"
-      R"("labels":{{"cluster.x-k8s.io/cluster-name":"c1"}}}},)"
-      R"("status":{{"initialization":{{"provisioned":{}}}}}}})",
-      name, provisioned);
-}
 
 class ReconcilerTest : public testing::Test {
  protected:

@@ -13,7 +13,6 @@ namespace telltale {
 namespace {
 
 using namespace std::chrono_literals;
-using What = LeaseErrand::What;
 
 std::unique_ptr<Shards> replica(std::size_t index, std::size_t shards) {
   return std::make_unique<Shards>(format("replica-{}", index), shards, LeaseRules{});
@@ -156,7 +155,8 @@ TEST(Shards, OfOneThatCannotReachTheServerAreLostAtTheRenewDeadline) {
 
 TEST(Shards, DoNotListenToAnswersNobodyAskedFor) {
   Shards shards("me", 2, LeaseRules{});
-  LeaseErrand stray{.what = What::Update, .name = "telltale-shard-0-of-2", .number = 9};
+  LeaseErrand stray{
+      .what = LeaseErrand::What::Update, .name = "telltale-shard-0-of-2", .number = 9};
   stray.record.holder = "me";
   shards.answered(stray, std::vector<NamedLease>{{stray.name, stray.record}}, 1s);
   EXPECT_TRUE(shards.held(1s).empty());
@@ -172,7 +172,7 @@ TEST(Shards, LookAtAtMostSoManyMembers) {
   }
   const auto errands = shards.next(1s, Instant(Seconds(0)));
   ASSERT_EQ(errands.size(), 1U);
-  ASSERT_EQ(errands.front().what, What::List);
+  ASSERT_EQ(errands.front().what, LeaseErrand::What::List);
   shards.answered(errands.front(), leases, 1s);
   EXPECT_EQ(shards.replicas(1s), shard_members_max + 1);
 }

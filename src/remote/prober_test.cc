@@ -18,12 +18,12 @@ using Act = Prober::Act;
 using Plan = Prober::Plan;
 
 constexpr ConnectionRules rules{};
-const Instant start = *parse_rfc3339("2026-01-01T00:00:00Z");
+const Instant first_probe = *parse_rfc3339("2026-01-01T00:00:00Z");
 
 // A Prober with a clock of its own; what is planned comes to pass when it was planned for.
 struct Watch {
   Prober prober{rules};
-  Instant now = start;
+  Instant now = first_probe;
   Plan plan = prober.begin();
 
   Plan pass(Probed came) {
@@ -43,16 +43,18 @@ TEST(Prober, ConnectsAtOnceAndKnowsNothingBefore) {
 TEST(Prober, TakesConnectingForASuccessfulProbe) {
   Watch watch;
   EXPECT_EQ(watch.pass(Succeeded), (Plan{Act::Probe, 10s}));
-  EXPECT_EQ(watch.state(),
-            (ConnectionState{.connected = true, .last_probe = start, .last_success = start}));
+  EXPECT_EQ(
+      watch.state(),
+      (ConnectionState{.connected = true, .last_probe = first_probe, .last_success = first_probe}));
 }
 
 TEST(Prober, TakesAFailureToConnectForAFailedProbe) {
   Watch watch;
   EXPECT_EQ(watch.pass(Failed), (Plan{Act::Connect, 30s}));
-  EXPECT_EQ(watch.state(), (ConnectionState{.last_probe = start, .consecutive_failures = 1}));
+  EXPECT_EQ(watch.state(), (ConnectionState{.last_probe = first_probe, .consecutive_failures = 1}));
   EXPECT_EQ(watch.pass(Failed), (Plan{Act::Connect, 30s}));
-  EXPECT_EQ(watch.state(), (ConnectionState{.last_probe = start + 30s, .consecutive_failures = 2}));
+  EXPECT_EQ(watch.state(),
+            (ConnectionState{.last_probe = first_probe + 30s, .consecutive_failures = 2}));
 }
 
 TEST(Prober, DoesNotSpinWhenConnectingIsUnauthorized) {
@@ -66,7 +68,7 @@ TEST(Prober, ProbesEveryTenSecondsWhileAllIsWell) {
   watch.pass(Succeeded);
   for (int i = 1; i <= 100; ++i) {
     EXPECT_EQ(watch.pass(Succeeded), (Plan{Act::Probe, 10s}));
-    EXPECT_EQ(watch.state().last_success, start + i * 10s);
+    EXPECT_EQ(watch.state().last_success, first_probe + i * 10s);
   }
   EXPECT_EQ(watch.state().consecutive_failures, 0U);
 }
@@ -76,8 +78,8 @@ TEST(Prober, LeavesTheLastSuccessAloneWhenAProbeFails) {
   watch.pass(Succeeded);
   EXPECT_EQ(watch.pass(Failed), (Plan{Act::Probe, 10s}));
   EXPECT_EQ(watch.state(), (ConnectionState{.connected = true,
-                                            .last_probe = start + 10s,
-                                            .last_success = start,
+                                            .last_probe = first_probe + 10s,
+                                            .last_success = first_probe,
                                             .consecutive_failures = 1}));
 }
 
@@ -88,8 +90,8 @@ TEST(Prober, LetsGoAtTheFifthFailureInARow) {
   EXPECT_TRUE(watch.state().connected);
   EXPECT_EQ(watch.pass(Failed), (Plan{Act::Connect, 30s}));
   EXPECT_EQ(watch.state(), (ConnectionState{.connected = false,
-                                            .last_probe = start + 50s,
-                                            .last_success = start,
+                                            .last_probe = first_probe + 50s,
+                                            .last_success = first_probe,
                                             .consecutive_failures = 5}));
 }
 
@@ -108,8 +110,8 @@ TEST(Prober, ReconnectsAtOnceWhenAProbeIsUnauthorized) {
   watch.pass(Succeeded);
   EXPECT_EQ(watch.pass(Unauthorized), (Plan{Act::Connect, 1ms}));
   EXPECT_EQ(watch.state(), (ConnectionState{.connected = false,
-                                            .last_probe = start + 10s,
-                                            .last_success = start,
+                                            .last_probe = first_probe + 10s,
+                                            .last_success = first_probe,
                                             .consecutive_failures = 1}));
   EXPECT_EQ(watch.pass(Succeeded), (Plan{Act::Probe, 10s}));
   EXPECT_EQ(watch.state().consecutive_failures, 0U);
@@ -127,7 +129,7 @@ TEST(Prober, KeepsWhatItKnowsWhileItIsAway) {
   Watch watch;
   watch.pass(Succeeded);
   for (int i = 0; i < 8; ++i) watch.pass(Failed);
-  EXPECT_EQ(watch.state().last_success, start);
+  EXPECT_EQ(watch.state().last_success, first_probe);
   EXPECT_EQ(watch.state().consecutive_failures, 8U);
   EXPECT_EQ(watch.plan, (Plan{Act::Connect, 30s}));
 }

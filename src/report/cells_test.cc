@@ -5,14 +5,13 @@
 
 #include <gtest/gtest.h>
 
+#include "base/noon_for_test.h"
+
 namespace telltale {
 namespace {
 
 using json::Member;
 using json::Tree;
-
-constexpr Instant noon =
-    std::chrono::sys_days{std::chrono::January / 1 / 2026} + std::chrono::hours{12};
 
 TEST(Cell, IsBlankForWhatIsMissingOrNull) {
   for (const ColumnType type :

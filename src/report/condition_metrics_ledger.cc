@@ -14,13 +14,6 @@ namespace {
 // Stands in the place of a state that was taken over.
 constexpr StatePool::Id no_state = std::numeric_limits<StatePool::Id>::max();
 
-// Of a list that names a type twice the last one counts.
-bool is_repeated_behind(Conditions conditions, std::size_t index) {
-  return std::ranges::any_of(conditions.subspan(index + 1), [&](const Condition& later) {
-    return later.type == conditions[index].type;
-  });
-}
-
 ObjectName name_of(const Key& key) {
   return {.kind = std::string(key.kind),
           .namespace_name = std::string(key.namespace_name),

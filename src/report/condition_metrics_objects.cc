@@ -15,10 +15,7 @@
 namespace telltale {
 namespace {
 
-using Type = Exposition::Type;
-
 constexpr std::array statuses{Status::True, Status::False, Status::Unknown};
-constexpr std::array verdicts{Verdict::Healthy, Verdict::Working, Verdict::Stuck, Verdict::Unknown};
 constexpr std::string_view pool_kind = "NodePool";
 constexpr std::string_view pool_condition = "Progressing";
 
@@ -58,7 +55,7 @@ class ObjectScribe {
  private:
   std::size_t series_of(const Shown& object) const {
     const std::size_t conditions = object.known->conditions.size();
-    const std::size_t own = conditions * statuses.size() + verdicts.size() + 1;
+    const std::size_t own = conditions * statuses.size() + all_verdicts.size() + 1;
     const std::size_t compatible = conditions * (2 * statuses.size() + 2);
     return own + (options_.compatibility_names ? compatible : 0);
   }
@@ -88,7 +85,7 @@ class ObjectScribe {
   }
 
   void write_conditions() {
-    out_.family("telltale_object_condition", Type::Gauge,
+    out_.family("telltale_object_condition", MetricType::Gauge,
                 "Whether the object's condition is in this status.");
     for (const auto& [name, named, known] : shown_) {
       for (const KnownCondition& condition : known->conditions) {
@@ -106,9 +103,10 @@ class ObjectScribe {
   }
 
   void write_verdicts() {
-    out_.family("telltale_object_verdict", Type::Gauge, "Whether the object has this verdict.");
+    out_.family("telltale_object_verdict", MetricType::Gauge,
+                "Whether the object has this verdict.");
     for (const auto& [name, named, known] : shown_) {
-      for (const Verdict verdict : verdicts) {
+      for (const Verdict verdict : all_verdicts) {
         out_.sample({{"kind", name->kind},
                      {"namespace", name->namespace_name},
                      {"name", name->name},
@@ -122,7 +120,7 @@ class ObjectScribe {
   void write_pools() {
     const auto pools = by_kind_.find(name_part(pool_kind));
     if (pools == by_kind_.end()) return;
-    out_.family("telltale_nodepool_progressing_failed", Type::Gauge,
+    out_.family("telltale_nodepool_progressing_failed", MetricType::Gauge,
                 "Whether the NodePool has stopped because of a failure.");
     for (const auto& [name, named, known] : pools->second) {
       for (const KnownCondition& condition : known->conditions) {
@@ -145,7 +143,7 @@ class ObjectScribe {
 
   // As kube-state-metrics says it.
   void write_state_metrics(const std::string& part, std::span<const Shown> objects) {
-    out_.family(compatible_name("kube", part), Type::Gauge,
+    out_.family(compatible_name("kube", part), MetricType::Gauge,
                 "Whether the condition is in this status.");
     for_each_condition(objects, [&](const Shown& object, const ConditionState& state) {
       for (const Status status : statuses) {
@@ -162,7 +160,7 @@ class ObjectScribe {
 
   // As Cluster API's own configuration of kube-state-metrics says it.
   void write_capi(const std::string& part, std::span<const Shown> objects) {
-    out_.family(compatible_name("capi", part), Type::Gauge,
+    out_.family(compatible_name("capi", part), MetricType::Gauge,
                 "Whether the condition is in this status.");
     for_each_condition(objects, [&](const Shown& object, const ConditionState& state) {
       for (const Status status : statuses) {
@@ -185,12 +183,12 @@ class ObjectScribe {
                    {"reason", state.reason}},
                   value);
     };
-    out_.family(compatible_name("telltale", part, "_count"), Type::Gauge,
+    out_.family(compatible_name("telltale", part, "_count"), MetricType::Gauge,
                 "The status and reason that stand.");
     for_each_condition(objects, [&](const Shown& object, const ConditionState& state) {
       write_one(object, state, 1);
     });
-    out_.family(compatible_name("telltale", part, "_current_status_seconds"), Type::Gauge,
+    out_.family(compatible_name("telltale", part, "_current_status_seconds"), MetricType::Gauge,
                 "How long the status has been standing.");
     for (const Shown& object : objects) {
       for (const KnownCondition& condition : object.known->conditions) {

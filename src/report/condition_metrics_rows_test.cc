@@ -12,7 +12,7 @@
 namespace telltale {
 namespace {
 
-constexpr std::size_t much = 100'000;
+constexpr std::size_t many_rows = 100'000;
 
 void hold(StatePool& pool, const ConditionState& state, int times) {
   for (int i = 0; i < times; ++i) pool.hold(state);
@@ -38,7 +38,7 @@ TEST(MetricRows, AreInOrder) {
   hold(pool, {"Machine", "Ready", Status::True, "Ready"}, 2);
   hold(pool, {"Machine", "Available", Status::False, "B"}, 1);
   hold(pool, {"Machine", "Available", Status::False, "A"}, 3);
-  EXPECT_EQ(texts(metric_rows(pool, much)),
+  EXPECT_EQ(texts(metric_rows(pool, many_rows)),
             (std::vector<std::string>{"Machine Available=False A 3", "Machine Available=False B 1",
                                       "Machine Ready=True Ready 2"}));
 }
@@ -48,7 +48,7 @@ TEST(MetricRows, SplitJoinedReasonsAndCountAnObjectOnceUnderEach) {
   hold(pool, {"NodePool", "Degraded", Status::True, "LaunchFailure, RegistrationFailure"}, 2);
   hold(pool, {"NodePool", "Degraded", Status::True, "LaunchFailure"}, 1);
   hold(pool, {"NodePool", "Degraded", Status::True, "Twice,Twice,,"}, 1);
-  EXPECT_EQ(texts(metric_rows(pool, much)),
+  EXPECT_EQ(texts(metric_rows(pool, many_rows)),
             (std::vector<std::string>{"NodePool Degraded=True LaunchFailure 3",
                                       "NodePool Degraded=True RegistrationFailure 2",
                                       "NodePool Degraded=True Twice 1"}));
@@ -58,7 +58,7 @@ TEST(MetricRows, AnObjectWithoutAReasonCounts) {
   StatePool pool;
   hold(pool, {"Machine", "Ready", Status::True, ""}, 1);
   hold(pool, {"Machine", "Ready", Status::False, ","}, 1);
-  EXPECT_EQ(objects_of(metric_rows(pool, much)), 2U);
+  EXPECT_EQ(objects_of(metric_rows(pool, many_rows)), 2U);
 }
 
 TEST(MetricRows, FailedIsSaidWhereTheStatusLeavesItOpen) {
@@ -78,7 +78,7 @@ TEST(MetricRows, RareReasonsAreOthersWhenThereAreTooMany) {
   for (int i = 0; i < 100; ++i) {
     hold(pool, {"Machine", "Ready", Status::False, format("r{:03}", i)}, 1);
   }
-  const MetricRows made = metric_rows(pool, much);
+  const MetricRows made = metric_rows(pool, many_rows);
   EXPECT_EQ(made.rows.size(), reasons_of_status_max + 1);
   EXPECT_EQ(texts(made).front(), "Machine Ready=False other 51");
   EXPECT_EQ(texts(made).back(), "Machine Ready=False zzz 7");
@@ -91,7 +91,7 @@ TEST(MetricRows, TypesAreOthersWhenThereAreTooMany) {
   for (int i = 0; i < 1000; ++i) {
     hold(pool, {"Machine", format("t{:04}", i), Status::False, "r"}, 1);
   }
-  const MetricRows made = metric_rows(pool, much);
+  const MetricRows made = metric_rows(pool, many_rows);
   EXPECT_EQ(made.rows.size(), types_of_kind_max + 1);
   EXPECT_EQ(texts(made).front(), "Machine other=False other 936");
 }

@@ -11,10 +11,7 @@
 namespace telltale {
 namespace {
 
-using Type = Exposition::Type;
-using Label = std::pair<std::string_view, std::string_view>;
-
-constexpr std::array verdicts{Verdict::Healthy, Verdict::Working, Verdict::Stuck, Verdict::Unknown};
+using MetricLabel = std::pair<std::string_view, std::string_view>;
 
 constexpr std::size_t turns_share = 4;  // of the limit: one part in so many
 constexpr std::size_t other_turns = 3;  // one for each status
@@ -31,14 +28,14 @@ std::size_t reserved_for_turns(const MetricOptions& options) {
 
 std::size_t write_statuses(const MetricLedger& ledger, std::size_t rows_max, Exposition& out) {
   const MetricRows made = metric_rows(ledger.states(), rows_max);
-  out.family("telltale_condition_status", Type::Gauge,
+  out.family("telltale_condition_status", MetricType::Gauge,
              "Objects whose condition is in this status for this reason.");
   for (const MetricRow& row : made.rows) {
-    const Label labels[] = {{"kind", row.state.kind},
-                            {"type", row.state.type},
-                            {"status", to_text(row.state.status)},
-                            {"reason", row.state.reason},
-                            {"failed", row.failed == Failed::Yes ? "true" : "false"}};
+    const MetricLabel labels[] = {{"kind", row.state.kind},
+                                  {"type", row.state.type},
+                                  {"status", to_text(row.state.status)},
+                                  {"reason", row.state.reason},
+                                  {"failed", row.failed == Failed::Yes ? "true" : "false"}};
     const Exposition::Labels all(labels);
     out.sample(row.failed == Failed::Clear ? all.first(all.size() - 1) : all,
                static_cast<double>(row.objects));
@@ -53,36 +50,36 @@ double sum_of(const Turns& turns) {
 }
 
 void write_turns(const MetricLedger& ledger, Exposition& out) {
-  out.family("telltale_condition_transitions", Type::Counter,
+  out.family("telltale_condition_transitions", MetricType::Counter,
              "Conditions seen to turn to this status.");
   for (const auto& [key, turns] : ledger.turns()) {
     const auto& [kind, type, status] = key;
     if (turns.by_reason.empty()) continue;
     out.sample({{"kind", kind}, {"type", type}, {"status", to_text(status)}}, sum_of(turns));
   }
-  out.family("telltale_condition_time_in_state_seconds", Type::Histogram,
+  out.family("telltale_condition_time_in_state_seconds", MetricType::Histogram,
              "How long conditions had been in this status when they left it.");
   for (const auto& [key, turns] : ledger.turns()) {
     const auto& [kind, type, status] = key;
     if (!turns.ended) continue;
-    const Label labels[] = {{"kind", kind}, {"type", type}, {"status", to_text(status)}};
+    const MetricLabel labels[] = {{"kind", kind}, {"type", type}, {"status", to_text(status)}};
     out.histogram(labels, time_in_state_bounds, turns.lasted, turns.lasted_seconds);
   }
 }
 
 void write_verdicts(const MetricLedger& ledger, Exposition& out) {
-  out.family("telltale_verdict_objects", Type::Gauge, "Objects of this verdict.");
+  out.family("telltale_verdict_objects", MetricType::Gauge, "Objects of this verdict.");
   for (const auto& [kind, counts] : ledger.verdicts()) {
-    for (const Verdict verdict : verdicts) {
+    for (const Verdict verdict : all_verdicts) {
       out.sample({{"kind", kind}, {"verdict", to_text(verdict)}},
                  static_cast<double>(counts[static_cast<std::size_t>(verdict)]));
     }
   }
 }
 
-std::size_t write_attention(const MetricLedger& ledger, std::size_t rows_max, Exposition& out) {
+std::size_t write_attentions(const MetricLedger& ledger, std::size_t rows_max, Exposition& out) {
   const MetricRows made = metric_rows(ledger.attentions(), rows_max);
-  out.family("telltale_attention_objects", Type::Gauge,
+  out.family("telltale_attention_objects", MetricType::Gauge,
              "Objects that are stuck and need a human, by the reason.");
   for (const MetricRow& row : made.rows) {
     out.sample({{"kind", row.state.kind}, {"reason", row.state.reason}},
@@ -96,7 +93,7 @@ void write_turns_by_kind(const MetricLedger& ledger, Exposition& out) {
   std::set<std::string_view> kinds;
   for (const auto& [key, turns] : ledger.turns()) kinds.insert(std::get<0>(key));
   for (const std::string_view wanted : kinds) {
-    out.family(compatible_name("telltale", wanted, "_transitions"), Type::Counter,
+    out.family(compatible_name("telltale", wanted, "_transitions"), MetricType::Counter,
                "Conditions seen to turn to this status for this reason.");
     for (const auto& [key, turns] : ledger.turns()) {
       const auto& [kind, type, status] = key;
@@ -106,12 +103,12 @@ void write_turns_by_kind(const MetricLedger& ledger, Exposition& out) {
                    static_cast<double>(count));
       }
     }
-    out.family(compatible_name("telltale", wanted, "_transition_seconds"), Type::Histogram,
+    out.family(compatible_name("telltale", wanted, "_transition_seconds"), MetricType::Histogram,
                "How long conditions had been in this status when they left it.");
     for (const auto& [key, turns] : ledger.turns()) {
       const auto& [kind, type, status] = key;
       if (kind != wanted || !turns.ended) continue;
-      const Label labels[] = {{"type", type}, {"status", to_text(status)}};
+      const MetricLabel labels[] = {{"type", type}, {"status", to_text(status)}};
       out.histogram(labels, time_in_state_bounds, turns.lasted, turns.lasted_seconds);
     }
   }
@@ -130,12 +127,12 @@ void write_condition_metrics(const MetricSource& source, Exposition& out) {
   const std::size_t before = out.series();
   std::size_t dropped = write_statuses(ledger, series_max / 2, out);
   write_verdicts(ledger, out);
-  dropped += write_attention(ledger, series_max / 16, out);
+  dropped += write_attentions(ledger, series_max / 16, out);
   const std::size_t used = out.series() - before + reserved_for_turns(source.options) + 1;
   write_turns(ledger, out);
   if (source.options.compatibility_names) write_turns_by_kind(ledger, out);
   dropped += write_object_metrics(source, series_max - std::min(series_max, used), out);
-  out.family("telltale_metric_series_dropped", Type::Gauge,
+  out.family("telltale_metric_series_dropped", MetricType::Gauge,
              "Series that are not shown, or only as part of \"other\", because of the limit.");
   out.sample({}, static_cast<double>(dropped));
 }

@@ -5,12 +5,19 @@
 // the series of single objects, which get all of theirs or none. Turns have a share of their own,
 // used or not, so that what is shown of objects depends on nothing that happened before.
 
+#include <array>
 #include <cstddef>
 
 #include "report/condition_metrics.h"
 #include "report/condition_metrics_ledger.h"
 
 namespace telltale {
+
+using MetricType = Exposition::Type;
+
+// In the order in which their series are written.
+inline constexpr std::array all_verdicts{Verdict::Healthy, Verdict::Working, Verdict::Stuck,
+                                         Verdict::Unknown};
 
 struct MetricSource {
   const MetricLedger& ledger;

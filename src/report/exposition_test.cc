@@ -17,7 +17,7 @@ namespace {
 using Format = Exposition::Format;
 using Type = Exposition::Type;
 
-std::string written(Format format) {
+std::string exposed(Format format) {
   Exposition out(format);
   out.family("telltale_writes", Type::Counter, "Status \"writes\".\nAll\\of them.");
   out.sample({{"kind", "Machine"}, {"reason", "a\"b\\c\nd"}}, 12);
@@ -35,7 +35,7 @@ std::string written(Format format) {
 }
 
 TEST(Exposition, WritesPrometheusText) {
-  EXPECT_EQ(written(Format::Prometheus),
+  EXPECT_EQ(exposed(Format::Prometheus),
             "# HELP telltale_writes_total Status \"writes\".\\nAll\\\\of them.\n"
             "# TYPE telltale_writes_total counter\n"
             "telltale_writes_total{kind=\"Machine\",reason=\"a\\\"b\\\\c\\nd\"} 12\n"
@@ -57,7 +57,7 @@ TEST(Exposition, WritesPrometheusText) {
 }
 
 TEST(Exposition, WritesOpenMetrics) {
-  EXPECT_EQ(written(Format::OpenMetrics),
+  EXPECT_EQ(exposed(Format::OpenMetrics),
             "# HELP telltale_writes Status \\\"writes\\\".\\nAll\\\\of them.\n"
             "# TYPE telltale_writes counter\n"
             "telltale_writes_total{kind=\"Machine\",reason=\"a\\\"b\\\\c\\nd\"} 12\n"
@@ -79,7 +79,7 @@ TEST(Exposition, WritesOpenMetrics) {
             "# EOF\n");
 }
 
-std::string value_of(double value) {
+std::string number_text(double value) {
   Exposition out(Format::Prometheus);
   out.family("x", Type::Gauge, "");
   out.sample({}, value);
@@ -88,13 +88,13 @@ std::string value_of(double value) {
 }
 
 TEST(Exposition, WritesNumbersAsScrapersReadThem) {
-  EXPECT_EQ(value_of(0), "0\n");
-  EXPECT_EQ(value_of(-3), "-3\n");
-  EXPECT_EQ(value_of(1'000'000'000), "1000000000\n");
-  EXPECT_EQ(value_of(1e300), "1e+300\n");
-  EXPECT_EQ(value_of(std::nan("")), "NaN\n");
-  EXPECT_EQ(value_of(std::numeric_limits<double>::infinity()), "+Inf\n");
-  EXPECT_EQ(value_of(-std::numeric_limits<double>::infinity()), "-Inf\n");
+  EXPECT_EQ(number_text(0), "0\n");
+  EXPECT_EQ(number_text(-3), "-3\n");
+  EXPECT_EQ(number_text(1'000'000'000), "1000000000\n");
+  EXPECT_EQ(number_text(1e300), "1e+300\n");
+  EXPECT_EQ(number_text(std::nan("")), "NaN\n");
+  EXPECT_EQ(number_text(std::numeric_limits<double>::infinity()), "+Inf\n");
+  EXPECT_EQ(number_text(-std::numeric_limits<double>::infinity()), "-Inf\n");
 }
 
 TEST(Exposition, CountsItsSeries) {

@@ -25,7 +25,7 @@ std::map<std::string_view, Turning> turns_by_type(std::span<const JournalEntry> 
   return by_type;
 }
 
-Flapping flapping_of(const std::vector<Instant>& turns, const FlapRule& rule, Instant now) {
+Flapping flapping_of_turns(const std::vector<Instant>& turns, const FlapRule& rule, Instant now) {
   Flapping found{.flapping = false, .turns = 0, .within = rule.within};
   if (turns.empty()) return found;
   const Instant last = std::ranges::max(turns);
@@ -42,7 +42,7 @@ std::vector<TypeFlapping> flapping_by_type(std::span<const JournalEntry> entries
                                            const FlapRule& rule, Instant now) {
   std::vector<TypeFlapping> types;
   for (const auto& [type, turning] : turns_by_type(entries)) {
-    types.push_back({std::string(type), flapping_of(turning.turns, rule, now)});
+    types.push_back({std::string(type), flapping_of_turns(turning.turns, rule, now)});
   }
   return types;
 }

@@ -3,12 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include "report/journal_for_test.h"
+
 namespace telltale {
 namespace {
 
+using history_test::start;
 using std::chrono::minutes;
-
-constexpr Instant start = std::chrono::sys_days{std::chrono::January / 1 / 2026};
 
 // True and False in turns, one step apart.
 std::vector<JournalEntry> alternating(std::size_t entries, Seconds step) {

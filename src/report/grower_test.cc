@@ -16,9 +16,9 @@ std::string object(std::string_view api_version, std::string_view kind, std::str
                 api_version, kind, place, name, metadata, spec);
 }
 
-constexpr std::string_view hypershift = "hypershift.openshift.io/v1beta1";
+constexpr std::string_view hypershift_api = "hypershift.openshift.io/v1beta1";
 constexpr std::string_view cluster_api = "cluster.x-k8s.io/v1beta1";
-constexpr std::string_view hive = "hive.openshift.io/v1";
+constexpr std::string_view hive_api = "hive.openshift.io/v1";
 constexpr std::string_view in_pool =
     R"(,"annotations":{"hypershift.openshift.io/nodePool":"clusters/np"})";
 
@@ -30,8 +30,9 @@ std::string shapes_of(TestTree& test) {
 
 TEST(Grower, PutsMachinesBelowTheNodePoolThatTheyBelongTo) {
   TestTree test;
-  test.add_document(object(hypershift, "HostedCluster", "clusters", "hc"));
-  test.add_document(object(hypershift, "NodePool", "clusters", "np", "", R"("clusterName":"hc")"));
+  test.add_document(object(hypershift_api, "HostedCluster", "clusters", "hc"));
+  test.add_document(
+      object(hypershift_api, "NodePool", "clusters", "np", "", R"("clusterName":"hc")"));
   test.add_document(object(cluster_api, "MachineDeployment", "clusters-hc", "np", in_pool));
   test.add_document(object(cluster_api, "Machine", "clusters-hc", "m1", in_pool));
   EXPECT_EQ(shapes_of(test),
@@ -40,7 +41,8 @@ TEST(Grower, PutsMachinesBelowTheNodePoolThatTheyBelongTo) {
 
 TEST(Grower, ShowsAPoolWhoseHostedClusterNobodyHasSeen) {
   TestTree test;
-  test.add_document(object(hypershift, "NodePool", "clusters", "np", "", R"("clusterName":"hc")"));
+  test.add_document(
+      object(hypershift_api, "NodePool", "clusters", "np", "", R"("clusterName":"hc")"));
   EXPECT_EQ(shapes_of(test), "NodePool np\n");
 }
 
@@ -57,14 +59,14 @@ TEST(Grower, ShowsTheClaimsAndTheClassOfAKarpenterPool) {
 
 TEST(Grower, ShowsWhatAClusterDeploymentIsInstalledBy) {
   TestTree test;
-  test.add_document(object(hive, "ClusterDeployment", "ns", "cd", "",
+  test.add_document(object(hive_api, "ClusterDeployment", "ns", "cd", "",
                            R"("clusterInstallRef":{"group":"extensions.hive.openshift.io",)"
                            R"("kind":"AgentClusterInstall","version":"v1beta1","name":"aci"})"));
   test.add_document(
       object("extensions.hive.openshift.io/v1beta1", "AgentClusterInstall", "ns", "aci"));
-  test.add_document(object(hive, "ClusterProvision", "ns", "cd-0", "",
+  test.add_document(object(hive_api, "ClusterProvision", "ns", "cd-0", "",
                            R"("clusterDeploymentRef":{"name":"cd"})"));
-  test.add_document(object(hive, "DNSZone", "ns", "cd-zone"));
+  test.add_document(object(hive_api, "DNSZone", "ns", "cd-zone"));
   EXPECT_EQ(shapes_of(test),
             "ClusterDeployment cd\n  AgentClusterInstall aci\n  ClusterProvision cd-0\n"
             "  DNSZone cd-zone\n");

@@ -67,7 +67,7 @@ struct NamedCount {
   Count count;
 };
 
-std::vector<NamedCount> old_counters(std::string_view kind, const LegacyCounters& counters) {
+std::vector<NamedCount> legacy_counts(std::string_view kind, const LegacyCounters& counters) {
   if (kind == "MachineSet") {
     return {{"readyReplicas", counters.ready},
             {"availableReplicas", counters.available},
@@ -157,7 +157,7 @@ class HubStatus {
 
   // Numbers of the old kind are always there. One whose name now means something else is not told.
   void write_counters(const LegacyCounters& counters) {
-    for (const NamedCount& one : old_counters(kind_.kind, counters)) {
+    for (const NamedCount& one : legacy_counts(kind_.kind, counters)) {
       const std::string_view place = place_of(one.name);
       // Speaking the other dialect, the object may have had a place for it that this one has not.
       if (place == one.name) convert::take(status_, format("backCompatibilty.{}", one.name));

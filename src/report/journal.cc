@@ -14,7 +14,6 @@ namespace telltale {
 namespace {
 
 constexpr std::size_t warnings_max = 10;
-constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 // After trouble, flushes that do nothing before the next attempt: 1, 2, 4, up to this many.
 constexpr std::size_t pause_max = 64;
 
@@ -140,7 +139,7 @@ Result<void> Journal::Book::write_anew() {
   const std::vector<JournalLine> lines = memory.lines();
   std::size_t next = 0;
   const Result<void> done = file_->replace([&](std::string& piece) {
-    while (next < lines.size() && piece.size() < piece_bytes) {
+    while (next < lines.size() && piece.size() < journal_piece_bytes) {
       append_journal_line(piece, lines[next++]);
     }
     return !piece.empty();

@@ -18,7 +18,6 @@ namespace telltale {
 namespace {
 
 constexpr mode_t file_mode = 0600;
-constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 
 std::unexpected<Error> trouble(std::string_view what, std::string_view path) {
   const int number = errno;
@@ -137,7 +136,7 @@ Result<JournalFile::Read> JournalFile::read(std::size_t bytes_max, std::size_t l
   Read read{.skipped_bytes = bytes_ > bytes_max ? bytes_ - bytes_max : 0};
   LineFinder finder(line_bytes_max, show);
   if (read.skipped_bytes > 0) finder.begin_within_a_line();
-  std::string piece(piece_bytes, '\0');
+  std::string piece(journal_piece_bytes, '\0');
   std::size_t at = read.skipped_bytes;
   while (true) {
     const ssize_t got = ::pread(descriptor_, piece.data(), piece.size(), static_cast<off_t>(at));

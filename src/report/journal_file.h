@@ -15,6 +15,9 @@
 
 namespace telltale {
 
+// About so much is read or written at once.
+inline constexpr std::size_t journal_piece_bytes = std::size_t{1} << 20;
+
 class JournalFile {
  public:
   // Makes the file where there is none. Conflict when another process has it.

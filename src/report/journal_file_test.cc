@@ -20,13 +20,14 @@ using history_test::text_of;
 
 constexpr std::size_t much = 1 << 20;
 
-struct Lines {
+struct FileLines {
   std::vector<std::string> lines;
   JournalFile::Read read;
 };
 
-Lines lines_of(JournalFile& file, std::size_t bytes_max = much, std::size_t line_bytes_max = much) {
-  Lines found;
+FileLines lines_of(JournalFile& file, std::size_t bytes_max = much,
+                   std::size_t line_bytes_max = much) {
+  FileLines found;
   const auto read =
       file.read(bytes_max, line_bytes_max, [&](std::size_t number, std::string_view line) {
         found.lines.emplace_back(line);
@@ -81,7 +82,7 @@ TEST(JournalFile, ReadsLinesAndCutsOffATornOne) {
   set_text(folder.file(), "one\n\ntwo\nthr");
   auto file = JournalFile::open(folder.file());
   ASSERT_TRUE(file);
-  const Lines found = lines_of(*file);
+  const FileLines found = lines_of(*file);
   EXPECT_EQ(found.lines, (std::vector<std::string>{"one", "", "two"}));
   EXPECT_EQ(found.read.torn, "thr");
   EXPECT_EQ(text_of(folder.file()), "one\n\ntwo\n");
@@ -111,7 +112,7 @@ TEST(JournalFile, ReadsOnlyTheEndOfAFileThatIsTooLong) {
   set_text(folder.file(), "first\nsecond\nthird\n");
   auto file = JournalFile::open(folder.file());
   ASSERT_TRUE(file);
-  const Lines found = lines_of(*file, 8);
+  const FileLines found = lines_of(*file, 8);
   EXPECT_EQ(found.lines, (std::vector<std::string>{"third"}));
   EXPECT_EQ(found.read.skipped_bytes, 11U);
   ASSERT_TRUE(file->append("fourth\n"));

@@ -9,15 +9,7 @@
 namespace telltale {
 namespace {
 
-constexpr std::size_t depth_max = 4;
-
-void write_unless_empty(json::Writer& out, std::string_view key, std::string_view text) {
-  if (!text.empty()) out.field(key, text);
-}
-
-std::unexpected<Error> invalid(std::string_view what) {
-  return fail(Error::Kind::Invalid, std::string(what));
-}
+constexpr std::size_t line_depth_max = 4;
 
 }  // namespace
 
@@ -25,32 +17,34 @@ void append_journal_line(std::string& out, const JournalLine& line) {
   json::JsonWriter writer(out);
   writer.begin_map();
   writer.field("at", format_rfc3339(line.at));
-  write_unless_empty(writer, "group", line.group);
+  writer.field_unless_empty("group", line.group);
   writer.field("kind", line.kind);
-  write_unless_empty(writer, "namespace", line.namespace_name);
+  writer.field_unless_empty("namespace", line.namespace_name);
   writer.field("name", line.name);
-  write_unless_empty(writer, "uid", line.uid);
+  writer.field_unless_empty("uid", line.uid);
   writer.field("type", line.type);
   writer.field("status", to_text(line.status));
-  write_unless_empty(writer, "reason", line.reason);
-  write_unless_empty(writer, "message", line.message);
+  writer.field_unless_empty("reason", line.reason);
+  writer.field_unless_empty("message", line.message);
   if (line.cut) writer.field("cut", true);
   writer.end_map();
   out += '\n';
 }
 
 Result<JournalLine> JournalLineReader::read(std::string_view text) {
-  if (text.size() > journal_line_bytes_max) return invalid("the line is too long");
+  if (text.size() > journal_line_bytes_max) {
+    return fail(Error::Kind::Invalid, "the line is too long");
+  }
   padded_.assign(text).append(json::PaddedText::padding, '\0');
   scratch_.clear();
   const auto padded = json::PaddedText::promised(std::string_view(padded_).substr(0, text.size()));
-  const auto tree = reader_.read_any(padded, depth_max, scratch_);
-  if (!tree) return invalid(tree.error().message);
+  const auto tree = reader_.read_any(padded, line_depth_max, scratch_);
+  if (!tree) return fail(Error::Kind::Invalid, tree.error().message);
 
   const auto word = [&](std::string_view key) { return (*tree)[key].as_string({}); };
   const std::optional<Instant> at = parse_rfc3339(word("at"));
   const std::optional<Status> status = parse_status(word("status"));
-  if (!at || !status) return invalid("an entry has a time and a status");
+  if (!at || !status) return fail(Error::Kind::Invalid, "an entry has a time and a status");
   const JournalLine line{.at = *at,
                          .group = word("group"),
                          .kind = word("kind"),
@@ -63,7 +57,7 @@ Result<JournalLine> JournalLineReader::read(std::string_view text) {
                          .message = word("message"),
                          .cut = (*tree)["cut"].as_bool(false)};
   if (line.kind.empty() || line.name.empty() || line.type.empty()) {
-    return invalid("an entry has a kind, a name and a type");
+    return fail(Error::Kind::Invalid, "an entry has a kind, a name and a type");
   }
   return line;
 }

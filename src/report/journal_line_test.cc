@@ -7,7 +7,7 @@
 namespace telltale {
 namespace {
 
-JournalLine sample() {
+JournalLine sample_line() {
   return {.at = *parse_rfc3339("2026-01-01T10:00:00Z"),
           .group = "cluster.x-k8s.io",
           .kind = "Machine",
@@ -20,14 +20,14 @@ JournalLine sample() {
           .message = "two\n\"lines\""};
 }
 
-std::string written(const JournalLine& line) {
+std::string written_line(const JournalLine& line) {
   std::string text;
   append_journal_line(text, line);
   return text;
 }
 
 TEST(JournalLine, IsOneLineOfJson) {
-  EXPECT_EQ(written(sample()),
+  EXPECT_EQ(written_line(sample_line()),
             "{\"at\":\"2026-01-01T10:00:00Z\",\"group\":\"cluster.x-k8s.io\",\"kind\":\"Machine\","
             "\"namespace\":\"default\",\"name\":\"m1\",\"uid\":\"u1\",\"type\":\"Ready\","
             "\"status\":\"False\",\"reason\":\"NotReady\",\"message\":\"two\\n\\\"lines\\\"\"}\n");
@@ -35,26 +35,26 @@ TEST(JournalLine, IsOneLineOfJson) {
 
 TEST(JournalLine, LinesStandOneBehindTheOther) {
   std::string text;
-  append_journal_line(text, sample());
-  append_journal_line(text, sample());
-  EXPECT_EQ(text, written(sample()) + written(sample()));
+  append_journal_line(text, sample_line());
+  append_journal_line(text, sample_line());
+  EXPECT_EQ(text, written_line(sample_line()) + written_line(sample_line()));
 }
 
 TEST(JournalLine, LeavesOutWhatHasNothingToSay) {
-  JournalLine line{.at = sample().at, .kind = "Node", .name = "n", .type = "Ready"};
-  EXPECT_EQ(written(line),
+  JournalLine line{.at = sample_line().at, .kind = "Node", .name = "n", .type = "Ready"};
+  EXPECT_EQ(written_line(line),
             "{\"at\":\"2026-01-01T10:00:00Z\",\"kind\":\"Node\",\"name\":\"n\",\"type\":\"Ready\","
             "\"status\":\"Unknown\"}\n");
   line.cut = true;
-  EXPECT_TRUE(written(line).ends_with(",\"cut\":true}\n"));
+  EXPECT_TRUE(written_line(line).ends_with(",\"cut\":true}\n"));
 }
 
 TEST(JournalLine, IsReadAsItWasWritten) {
   JournalLineReader reader;
-  JournalLine line = sample();
+  JournalLine line = sample_line();
   line.cut = true;
   for (int i = 0; i < 2; ++i) {
-    const std::string text = written(line);
+    const std::string text = written_line(line);
     const auto read = reader.read(std::string_view(text).substr(0, text.size() - 1));
     ASSERT_TRUE(read);
     EXPECT_EQ(*read, line);
@@ -63,7 +63,7 @@ TEST(JournalLine, IsReadAsItWasWritten) {
 
 TEST(JournalLine, WhatIsDamagedIsAnError) {
   JournalLineReader reader;
-  const std::string whole = written(sample());
+  const std::string whole = written_line(sample_line());
   for (const std::string& text :
        {std::string(), std::string("null"), std::string("[]"), std::string("{}"),
         std::string(40, '\0'), whole.substr(0, whole.size() / 2), "x" + whole,

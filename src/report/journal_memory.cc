@@ -45,13 +45,6 @@ ConditionState state_of(std::string_view kind, const Condition& condition) {
           .reason = state_word(condition.reason)};
 }
 
-// Of a list that names a type twice the last one counts, as for everybody else.
-bool is_repeated_behind(Conditions conditions, std::size_t index) {
-  return std::ranges::any_of(conditions.subspan(index + 1), [&](const Condition& later) {
-    return later.type == conditions[index].type;
-  });
-}
-
 std::size_t estimated_bytes(const JournalLine& line) {
   constexpr std::size_t names_and_quotes = 130;
   return names_and_quotes + line.group.size() + line.kind.size() + line.namespace_name.size() +

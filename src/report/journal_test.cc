@@ -27,7 +27,7 @@ using history_test::text_of;
 using history_test::Told;
 using std::chrono::minutes;
 
-std::vector<std::string> said(std::span<const JournalEntry> entries) {
+std::vector<std::string> entry_texts(std::span<const JournalEntry> entries) {
   std::vector<std::string> texts;
   for (const JournalEntry& entry : entries) {
     texts.push_back(format("{} {}={} {}", (entry.at - start).count(), entry.type,
@@ -40,7 +40,7 @@ std::vector<std::string> history_of(const Journal& journal, std::string_view nam
                                     std::string_view type = {}) {
   const auto history = journal.history(machine_key(name), type);
   if (!history) return {history.error().detail};
-  return said(history->entries);
+  return entry_texts(history->entries);
 }
 
 using Texts = std::vector<std::string>;
@@ -49,10 +49,10 @@ TEST(Journal, WritesDownOnlyWhatDiffers) {
   Journal journal;
   Told machine("m1");
   machine.says("Ready", Status::False, "NotReady", start, "no node yet");
-  EXPECT_EQ(said(journal.note(machine.judged(), start)), (Texts{"0 Ready=False NotReady"}));
+  EXPECT_EQ(entry_texts(journal.note(machine.judged(), start)), (Texts{"0 Ready=False NotReady"}));
   EXPECT_TRUE(journal.note(machine.judged(), start + minutes(1)).empty());
   machine.says("Ready", Status::True, "Ready", start + minutes(2));
-  EXPECT_EQ(said(journal.note(machine.judged(), start + minutes(3))),
+  EXPECT_EQ(entry_texts(journal.note(machine.judged(), start + minutes(3))),
             (Texts{"120 Ready=True Ready"}));
   EXPECT_TRUE(journal.note(machine.judged(), start + minutes(4)).empty());
   EXPECT_EQ(history_of(journal, "m1"), (Texts{"0 Ready=False NotReady", "120 Ready=True Ready"}));
@@ -95,7 +95,8 @@ TEST(Journal, AnotherReasonIsDatedWhenItIsSeen) {
   machine.says("Ready", Status::False, "A", start);
   journal.note(machine.judged(), start);
   machine.says("Ready", Status::False, "B", start, "another message");
-  EXPECT_EQ(said(journal.note(machine.judged(), start + minutes(7))), (Texts{"420 Ready=False B"}));
+  EXPECT_EQ(entry_texts(journal.note(machine.judged(), start + minutes(7))),
+            (Texts{"420 Ready=False B"}));
 }
 
 TEST(Journal, AnotherMessageAloneIsNoNews) {
@@ -111,12 +112,14 @@ TEST(Journal, TimeNeverRunsBackwardsWithinACondition) {
   Journal journal;
   Told machine("m1");
   machine.says("Ready", Status::False, "A", start + minutes(90));
-  EXPECT_EQ(said(journal.note(machine.judged(), start)), (Texts{"0 Ready=False A"}))
+  EXPECT_EQ(entry_texts(journal.note(machine.judged(), start)), (Texts{"0 Ready=False A"}))
       << "a time in the future is now";
   machine.says("Ready", Status::True, "B", start - minutes(90));
-  EXPECT_EQ(said(journal.note(machine.judged(), start + minutes(1))), (Texts{"0 Ready=True B"}));
+  EXPECT_EQ(entry_texts(journal.note(machine.judged(), start + minutes(1))),
+            (Texts{"0 Ready=True B"}));
   machine.says("Ready", Status::False, "C");
-  EXPECT_EQ(said(journal.note(machine.judged(), start + minutes(2))), (Texts{"120 Ready=False C"}))
+  EXPECT_EQ(entry_texts(journal.note(machine.judged(), start + minutes(2))),
+            (Texts{"120 Ready=False C"}))
       << "a condition without a time turned when it was seen";
 }
 
@@ -124,7 +127,7 @@ TEST(Journal, OfARepeatedTypeTheLastOneCounts) {
   Journal journal;
   Told machine("m1");
   machine.says("Ready", Status::False, "A", start).also_says("Ready", Status::False, "B", start);
-  EXPECT_EQ(said(journal.note(machine.judged(), start)), (Texts{"0 Ready=False B"}));
+  EXPECT_EQ(entry_texts(journal.note(machine.judged(), start)), (Texts{"0 Ready=False B"}));
   EXPECT_TRUE(journal.note(machine.judged(), start).empty());
 }
 
@@ -140,7 +143,7 @@ TEST(Journal, ANewObjectOfAnOldNameIsAnotherOne) {
   ASSERT_TRUE(history);
   EXPECT_EQ(history->subject,
             (JournalSubject{"cluster.x-k8s.io", "Machine", "default", "m1", "u2"}));
-  EXPECT_EQ(said(history->entries), (Texts{"60 Ready=False Young"}));
+  EXPECT_EQ(entry_texts(history->entries), (Texts{"60 Ready=False Young"}));
   journal.forget(machine_key("m1"), "u1");
   EXPECT_EQ(history_of(journal, "m1"), (Texts{"60 Ready=False Young"})) << "a late farewell";
 }
@@ -202,8 +205,8 @@ TEST(Journal, KeepsTheNewestEntriesOfACondition) {
     journal.note(machine.judged(), start + minutes(i));
   }
   const auto history = journal.history(machine_key("m1"), "");
-  EXPECT_EQ(said(history->entries), (Texts{"0 Other=False Other", "420 Ready=True R",
-                                           "480 Ready=False R", "540 Ready=True R"}));
+  EXPECT_EQ(entry_texts(history->entries), (Texts{"0 Other=False Other", "420 Ready=True R",
+                                                  "480 Ready=False R", "540 Ready=True R"}));
   EXPECT_TRUE(history->cut);
   EXPECT_EQ(journal.figures().entries, 4U);
   EXPECT_EQ(journal.figures().dropped, 7U);
@@ -222,7 +225,7 @@ TEST(Journal, TheOldestEntriesOfAllGoFirst) {
   const auto first = journal.history(machine_key("m00"), "");
   ASSERT_TRUE(first) << "what stands is known without an entry";
   EXPECT_TRUE(first->cut);
-  EXPECT_EQ(said(first->entries), (Texts{"0 Ready=False A"}));
+  EXPECT_EQ(entry_texts(first->entries), (Texts{"0 Ready=False A"}));
   EXPECT_FALSE(journal.history(machine_key("m11"), "")->cut);
 }
 
@@ -528,7 +531,7 @@ RC_GTEST_PROP(Journal, AFileTellsWhatMemoryKnew, ()) {
     RC_ASSERT(journal->flush().has_value());
     for (const std::string& name : names) {
       const auto history = journal->history(machine_key(name), "");
-      if (history) before[name] = said(history->entries);
+      if (history) before[name] = entry_texts(history->entries);
     }
   }
   auto [warnings, journal] = open_at(folder, limits);
@@ -537,7 +540,7 @@ RC_GTEST_PROP(Journal, AFileTellsWhatMemoryKnew, ()) {
     const auto history = journal->history(machine_key(name), "");
     // Conditions without an entry are not in the file; of the others everything is.
     if (!history) continue;
-    for (const std::string& text : said(history->entries)) {
+    for (const std::string& text : entry_texts(history->entries)) {
       RC_ASSERT(std::ranges::find(before[name], text) != before[name].end());
     }
   }

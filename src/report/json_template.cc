@@ -11,8 +11,8 @@ namespace telltale {
 namespace {
 
 using json::Tree;
-using Part = JsonTemplate::Part;
-using Parts = std::vector<Part>;
+using TemplatePart = JsonTemplate::Part;
+using Parts = std::vector<TemplatePart>;
 
 std::unexpected<Error> wrong(std::string detail) {
   return fail(Error::Kind::Invalid, format("-o jsonpath: {}", detail));
@@ -62,7 +62,7 @@ class Parser {
         if (depth == 0) return wrong("{end} without {range}");
         return parts;
       }
-      Result<Part> part = action(*inside, depth);
+      Result<TemplatePart> part = action(*inside, depth);
       if (!part) return fail(part.error());
       parts.push_back(std::move(*part));
     }
@@ -91,7 +91,7 @@ class Parser {
     return std::nullopt;
   }
 
-  Result<Part> action(std::string_view inside, std::size_t depth) {
+  Result<TemplatePart> action(std::string_view inside, std::size_t depth) {
     if (is_quoted(inside)) return unescaped(inside.substr(1, inside.size() - 2));
     constexpr std::string_view range = "range ";
     const bool repeats = inside.starts_with(range);
@@ -112,7 +112,7 @@ class Printer {
   explicit Printer(std::string& out) : out_(out) {}
 
   void print(const Parts& parts, const Tree& document) {
-    for (const Part& part : parts) {
+    for (const TemplatePart& part : parts) {
       if (out_.size() >= JsonTemplate::output_bytes_max) return;
       std::visit([&](const auto& one) { print_one(one, document); }, part);
     }

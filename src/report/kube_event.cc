@@ -82,19 +82,19 @@ std::uint64_t hash_of(std::string_view text, std::uint64_t hash) {
   return hash;
 }
 
-constexpr bool is_plain(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
+constexpr bool is_name_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
 
 // What of an object's name may begin that of an Event.
 std::string name_prefix(std::string_view name) {
   std::string prefix(name.substr(0, name_prefix_bytes_max));
   for (std::size_t i = 0; i < prefix.size(); ++i) {
-    const bool inside = prefix[i] == '.' && i > 0 && is_plain(prefix[i - 1]) &&
-                        i + 1 < prefix.size() && is_plain(prefix[i + 1]);
-    if (!is_plain(prefix[i]) && !inside) prefix[i] = '-';
+    const bool inside = prefix[i] == '.' && i > 0 && is_name_letter(prefix[i - 1]) &&
+                        i + 1 < prefix.size() && is_name_letter(prefix[i + 1]);
+    if (!is_name_letter(prefix[i]) && !inside) prefix[i] = '-';
   }
-  const auto plain = [](char c) { return is_plain(c); };
+  const auto plain = [](char c) { return is_name_letter(c); };
   prefix.erase(prefix.begin(), std::ranges::find_if(prefix, plain));
-  while (!prefix.empty() && !is_plain(prefix.back())) prefix.pop_back();
+  while (!prefix.empty() && !is_name_letter(prefix.back())) prefix.pop_back();
   return prefix.empty() ? "object" : prefix;
 }
 
@@ -145,8 +145,8 @@ void write_regarding(json::Writer& out, const Object& object) {
   });
 }
 
-std::string document_of(const KubeEvent& event, const Object& object, const Turn& turn,
-                        const Reporter& reporter) {
+std::string event_document(const KubeEvent& event, const Object& object, const Turn& turn,
+                           const Reporter& reporter) {
   const EventType type = event.warning ? EventType::Warning : EventType::Normal;
   std::string_view instance = reporter.instance;
   instance = instance.substr(0, utf8_prefix(instance, event_word_bytes_max));
@@ -210,7 +210,7 @@ std::optional<KubeEvent> event_of(const Judged& judged, const Turn& turn, Instan
                   .name = event_name(object, turn),
                   .warning = type == EventType::Warning};
   if (event.namespace_name.empty()) event.namespace_name = "default";
-  event.document = document_of(event, object, turn, {.now = now, .instance = instance});
+  event.document = event_document(event, object, turn, {.now = now, .instance = instance});
   return event;
 }
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/check.h"
+#include "base/noon_for_test.h"
 #include "base/text.h"
 #include "json/parse.h"
 
@@ -14,9 +15,6 @@ namespace {
 
 using enum EventType;
 using enum Verdict;
-
-constexpr Instant noon =
-    std::chrono::sys_days{std::chrono::January / 1 / 2026} + std::chrono::hours{12};
 
 // "Ready=False/NotReady"; empty: no such condition.
 Condition condition(std::string_view text) {

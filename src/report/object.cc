@@ -198,7 +198,7 @@ Tree in_its_place(const Object& object, const ConditionList& list, Arena& arena)
   return tree;
 }
 
-Tree stored_conditions(const Object& object, Arena& arena) {
+Tree stored_condition_lists(const Object& object, Arena& arena) {
   Tree status;
   for (const ConditionList& list : object.condition_lists) {
     status = overlay(status, in_its_place(object, list, arena), arena);
@@ -206,10 +206,9 @@ Tree stored_conditions(const Object& object, Arena& arena) {
   return status;
 }
 
-// Counters whose old meaning v1beta1 still has.
-Tree old_counters(const Tree& stored, Arena& arena) {
+Tree stored_old_counters(const Tree& stored, Arena& arena) {
   MapOf map(arena);
-  for (const std::string_view name : {"replicas", "readyReplicas", "availableReplicas"}) {
+  for (const std::string_view name : old_counter_names) {
     map.add(name, stored[name]);
   }
   return map.tree();
@@ -217,11 +216,12 @@ Tree old_counters(const Tree& stored, Arena& arena) {
 
 Tree status_tree(const Object& object, const Judged* judged, DialectName dialect, Arena& arena) {
   const Tree stored = object.body["status"];
-  Tree status = overlay(stored, stored_conditions(object, arena), arena);
+  Tree status = overlay(stored, stored_condition_lists(object, arena), arena);
   if (judged == nullptr) return status;
   status = overlay(status, judged_status(*judged, dialect, arena), arena);
-  return shapes::keeps_old_shape(object) ? overlay(status, old_counters(stored, arena), arena)
-                                         : status;
+  return shapes::keeps_old_shape(object)
+             ? overlay(status, stored_old_counters(stored, arena), arena)
+             : status;
 }
 
 Tree whole_tree(const Object& object, std::string_view api_version, const Tree& status,
@@ -304,7 +304,7 @@ void write_object(Writer& out, const Object& object, const Judged* judged, const
   map.add("apiVersion", staged.api_version);
   map.add("kind", object.key.kind);
   map.add("metadata", metadata.tree());
-  map.add("status", judged != nullptr ? staged.status : stored_conditions(object, arena));
+  map.add("status", judged != nullptr ? staged.status : stored_condition_lists(object, arena));
   write_tree(out, map.tree());
 }
 

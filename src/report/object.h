@@ -10,6 +10,8 @@
 //   v1beta1, S    status.experimentalConditions   status.experimentalReadyReplicas, ...
 //   v1beta1, U    status.v1beta2.conditions       status.v1beta2.readyReplicas, ...
 
+#include <string_view>
+
 #include "base/arena.h"
 #include "catalog/judged.h"
 #include "convert/dialect.h"
@@ -18,6 +20,10 @@
 #include "report/staged_status.h"
 
 namespace telltale {
+
+// What v1beta1 calls by these names counts Nodes; without the world nobody counts those.
+inline constexpr std::string_view old_counter_names[] = {"replicas", "readyReplicas",
+                                                         "availableReplicas"};
 
 // What judging says, as `status` would hold it: conditions and counters at their places. Text that
 // had to be made lives in `arena`, all other text where the Judged has it.

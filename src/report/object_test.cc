@@ -5,14 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include "base/noon_for_test.h"
 #include "catalog/world_for_test.h"
 #include "report/cells.h"
 
 namespace telltale {
 namespace {
-
-constexpr Instant noon =
-    std::chrono::sys_days{std::chrono::January / 1 / 2026} + std::chrono::hours{12};
 
 constexpr std::string_view old_set = R"({
   "apiVersion": "cluster.x-k8s.io/v1beta1", "kind": "MachineSet",

@@ -8,8 +8,6 @@
 namespace telltale {
 namespace {
 
-using Types = std::vector<std::string>;
-
 std::string object_with(std::string_view entries) {
   return format(R"({{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Machine","metadata":)"
                 R"({{"name":"m1","managedFields":[{}]}},"status":{{}}}})",
@@ -23,8 +21,8 @@ std::string entry(std::string_view manager, std::string_view operation, std::str
                 manager, operation, version, fields);
 }
 
-std::string item(std::string_view type,
-                 std::string_view fields = R"("f:status":{},"f:reason":{})") {
+std::string owned_item(std::string_view type,
+                       std::string_view fields = R"("f:status":{},"f:reason":{})") {
   return format(R"("k:{{\"type\":\"{}\"}}":{{".":{{}},"f:type":{{}},{}}})", type, fields);
 }
 
@@ -34,10 +32,11 @@ std::string in_list(std::string_view items) {
 
 TEST(Ownership, TellsOursFromThoseOfOthers) {
   const Ownership ownership = read_ownership(object_with(
-      entry("telltale", "Apply", in_list(item("Ready") + "," + item("Available"))) + "," +
-      entry("manager", "Update", in_list(item("Paused") + "," + item("NodeHealthy")))));
-  EXPECT_EQ(ownership.ours, (Types{"Available", "Ready"}));
-  EXPECT_EQ(ownership.elsewhere, (Types{"NodeHealthy", "Paused"}));
+      entry("telltale", "Apply", in_list(owned_item("Ready") + "," + owned_item("Available"))) +
+      "," +
+      entry("manager", "Update", in_list(owned_item("Paused") + "," + owned_item("NodeHealthy")))));
+  EXPECT_EQ(ownership.ours, (std::vector<std::string>{"Available", "Ready"}));
+  EXPECT_EQ(ownership.elsewhere, (std::vector<std::string>{"NodeHealthy", "Paused"}));
   EXPECT_TRUE(ownership.shared.empty());
   EXPECT_TRUE(ownership.has_fields);
   EXPECT_TRUE(ownership.is_ours("Ready"));
@@ -47,16 +46,16 @@ TEST(Ownership, TellsOursFromThoseOfOthers) {
 }
 
 TEST(Ownership, WhoeverOwnsOnlyTheMessageDoesNotOwnTheCondition) {
-  const Ownership ownership = read_ownership(
-      object_with(entry("telltale", "Apply", in_list(item("Ready"))) + "," +
-                  entry("kubectl-edit", "Update", in_list(item("Ready", R"("f:message":{})")))));
+  const Ownership ownership = read_ownership(object_with(
+      entry("telltale", "Apply", in_list(owned_item("Ready"))) + "," +
+      entry("kubectl-edit", "Update", in_list(owned_item("Ready", R"("f:message":{})")))));
   EXPECT_FALSE(ownership.owned_elsewhere("Ready"));
   EXPECT_TRUE(ownership.is_shared("Ready"));
 }
 
 TEST(Ownership, WhoeverOwnsOnlyTheKeySharesNothing) {
   const Ownership ownership = read_ownership(object_with(
-      entry("telltale", "Apply", in_list(item("Ready"))) + "," +
+      entry("telltale", "Apply", in_list(owned_item("Ready"))) + "," +
       entry("other", "Update", in_list(R"("k:{\"type\":\"Ready\"}":{".":{},"f:type":{}})"))));
   EXPECT_FALSE(ownership.owned_elsewhere("Ready"));
   EXPECT_FALSE(ownership.is_shared("Ready"));
@@ -64,7 +63,7 @@ TEST(Ownership, WhoeverOwnsOnlyTheKeySharesNothing) {
 
 TEST(Ownership, WhatWeUpdatedIsNobodyElses) {
   const Ownership ownership =
-      read_ownership(object_with(entry("telltale", "Update", in_list(item("Ready")))));
+      read_ownership(object_with(entry("telltale", "Update", in_list(owned_item("Ready")))));
   EXPECT_TRUE(ownership.ours.empty());
   EXPECT_TRUE(ownership.elsewhere.empty());
 }
@@ -72,16 +71,18 @@ TEST(Ownership, WhatWeUpdatedIsNobodyElses) {
 TEST(Ownership, KnowsTheListsOfEveryVersion) {
   const std::string old = "cluster.x-k8s.io/v1beta1";
   const Ownership ownership = read_ownership(object_with(
-      entry("a", "Update", format(R"("f:v1beta2":{{{}}})", in_list(item("Ready"))), old) + "," +
-      entry("b", "Update", format(R"("f:experimentalConditions":{{{}}})", item("Paused")), old)));
-  EXPECT_EQ(ownership.elsewhere, (Types{"Paused", "Ready"}));
+      entry("a", "Update", format(R"("f:v1beta2":{{{}}})", in_list(owned_item("Ready"))), old) +
+      "," +
+      entry("b", "Update", format(R"("f:experimentalConditions":{{{}}})", owned_item("Paused")),
+            old)));
+  EXPECT_EQ(ownership.elsewhere, (std::vector<std::string>{"Paused", "Ready"}));
 }
 
 TEST(Ownership, LegacyListsSayNothingAboutTheNewConditions) {
   const Ownership ownership = read_ownership(object_with(
-      entry("a", "Update", in_list(item("Ready")), "cluster.x-k8s.io/v1beta1") + "," +
+      entry("a", "Update", in_list(owned_item("Ready")), "cluster.x-k8s.io/v1beta1") + "," +
       entry("b", "Update",
-            format(R"("f:deprecated":{{"f:v1beta1":{{{}}}}})", in_list(item("Available"))))));
+            format(R"("f:deprecated":{{"f:v1beta1":{{{}}}}})", in_list(owned_item("Available"))))));
   EXPECT_TRUE(ownership.elsewhere.empty());
   EXPECT_TRUE(ownership.has_fields);
 }
@@ -96,8 +97,9 @@ TEST(Ownership, NamesTheFieldsThatTelltaleApplied) {
   const Ownership ownership = read_ownership(
       object_with(entry("telltale", "Apply",
                         R"("f:readyReplicas":{},"f:controlPlane":{".":{},"f:replicas":{}},)" +
-                            in_list(item("Ready")))));
-  EXPECT_EQ(ownership.our_fields, (Types{"status.controlPlane.replicas", "status.readyReplicas"}));
+                            in_list(owned_item("Ready")))));
+  EXPECT_EQ(ownership.our_fields,
+            (std::vector<std::string>{"status.controlPlane.replicas", "status.readyReplicas"}));
   EXPECT_FALSE(ownership.counters_elsewhere);
 }
 
@@ -129,7 +131,7 @@ TEST(Ownership, ReadsNoMoreEntriesThanItsLimit) {
   std::string entries;
   for (std::size_t i = 0; i < managers_max; ++i) entries += entry("x", "Update", "") + ",";
   const Ownership ownership =
-      read_ownership(object_with(entries + entry("y", "Update", in_list(item("Ready")))));
+      read_ownership(object_with(entries + entry("y", "Update", in_list(owned_item("Ready")))));
   EXPECT_TRUE(ownership.elsewhere.empty());
 }
 

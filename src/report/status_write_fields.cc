@@ -29,9 +29,6 @@ constexpr std::string_view acted_on_field = "status.initialization.controlPlaneI
 constexpr std::string_view acted_on_type = "ControlPlaneInitialized";
 constexpr std::string_view failed_launches = "status.failedLaunches";
 
-// What v1beta1 calls by these names counts Nodes; without the world nobody counts those.
-constexpr std::string_view old_counters[] = {"replicas", "readyReplicas", "availableReplicas"};
-
 struct Computed {
   ValueMap fields = {};
   bool legacy_is_news = false;  // the list of legacy conditions differs from the stored one
@@ -43,7 +40,7 @@ Computed plain_status(const WriteBase& base, Arena& arena) {
   ValueMap* map = status.if_object();
   if (map == nullptr) return {};
   if (shapes::keeps_old_shape(*judged.object)) {
-    for (const std::string_view name : old_counters) map->erase(name);
+    for (const std::string_view name : old_counter_names) map->erase(name);
   }
   return {.fields = std::move(*map)};
 }
@@ -80,9 +77,9 @@ Computed computed_status(const WriteBase& base, Arena& arena) {
   return whole ? staged_status_of(base, *kind, arena) : plain_status(base, arena);
 }
 
-class Collector {
+class FieldCollector {
  public:
-  Collector(const WriteBase& base, const WriteRules& rules, const Computed& status)
+  FieldCollector(const WriteBase& base, const WriteRules& rules, const Computed& status)
       : base_(base), rules_(rules), status_(status) {}
 
   std::vector<ComputedField> collect() {
@@ -138,7 +135,7 @@ std::vector<ComputedField> computed_fields(const WriteBase& base, const WriteRul
   if (base.scene == nullptr && !has_anything(base.judged)) return {};
   Arena arena;
   const Computed status = computed_status(base, arena);
-  return Collector(base, rules, status).collect();
+  return FieldCollector(base, rules, status).collect();
 }
 
 }  // namespace telltale

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/noon_for_test.h"
 #include "condition/caps.h"
 #include "report/status_write_conditions.h"
 #include "report/status_write_for_test.h"
@@ -16,8 +17,6 @@ namespace {
 using Method = StatusWrite::Method;
 using Types = std::vector<std::string>;
 
-constexpr Instant noon =
-    std::chrono::sys_days{std::chrono::January / 1 / 2026} + std::chrono::hours{12};
 constexpr std::string_view old_time = "2026-01-01T10:00:00Z";
 
 std::string item(std::string_view type, std::string_view status = "True",
@@ -36,8 +35,8 @@ Condition said(std::string_view type, Status status = Status::True,
           .last_transition = *parse_rfc3339(old_time)};
 }
 
-std::string core(std::string_view kind, std::string_view status,
-                 std::string_view version = "v1beta2") {
+std::string core_object(std::string_view kind, std::string_view status,
+                        std::string_view version = "v1beta2") {
   return format(R"({{"apiVersion":"cluster.x-k8s.io/{}","kind":"{}","metadata":{{"namespace":)"
                 R"("default","name":"x","uid":"u","resourceVersion":"7"}},"spec":{{}},)"
                 R"("status":{{{}}}}})",
@@ -52,7 +51,7 @@ std::string pool(std::string_view group, std::string_view version, std::string_v
                 group, version, status);
 }
 
-std::string hive(std::string_view items) {
+std::string deployment(std::string_view items) {
   return format(R"({{"apiVersion":"hive.openshift.io/v1","kind":"ClusterDeployment","metadata":)"
                 R"({{"namespace":"default","name":"x","resourceVersion":"7"}},"spec":{{}},)"
                 R"("status":{{"conditions":[{}]}}}})",
@@ -116,7 +115,7 @@ struct Spoken {
 };
 
 TEST(StatusWrite, IsAnApplyThatNamesItsObjectAndItsVersion) {
-  const Spoken machine(core("Machine", ""), {said("Ready")});
+  const Spoken machine(core_object("Machine", ""), {said("Ready")});
   EXPECT_EQ(machine.write()->method, Method::Apply);
   EXPECT_EQ(machine.write()->body,
             R"({"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Machine","metadata":{"name":"x",)"
@@ -126,7 +125,7 @@ TEST(StatusWrite, IsAnApplyThatNamesItsObjectAndItsVersion) {
 }
 
 TEST(StatusWrite, NothingNewIsNothingToWrite) {
-  Spoken machine(core("Machine", with_list(item("Ready"))), {said("Ready")});
+  Spoken machine(core_object("Machine", with_list(item("Ready"))), {said("Ready")});
   EXPECT_FALSE(machine.write());
   machine.ownership.ours = {"Ready"};
   EXPECT_FALSE(machine.write());
@@ -136,7 +135,9 @@ TEST(StatusWrite, EveryFieldOfAConditionIsNews) {
   const auto differs = [](auto bend) {
     Condition condition = said("Ready");
     bend(condition);
-    return Spoken(core("Machine", with_list(item("Ready"))), {condition}).write().has_value();
+    return Spoken(core_object("Machine", with_list(item("Ready"))), {condition})
+        .write()
+        .has_value();
   };
   EXPECT_TRUE(differs([](Condition& one) { one.status = Status::False; }));
   EXPECT_TRUE(differs([](Condition& one) { one.reason = "Other"; }));
@@ -147,7 +148,7 @@ TEST(StatusWrite, EveryFieldOfAConditionIsNews) {
 }
 
 TEST(StatusWrite, SaysWhatIsOursAgainWhenAnythingIsNew) {
-  Spoken machine(core("Machine", with_list(item("Available") + "," + item("Ready"))),
+  Spoken machine(core_object("Machine", with_list(item("Available") + "," + item("Ready"))),
                  {said("Available"), said("Ready", Status::False)});
   machine.ownership.ours = {"Available", "Ready"};
   EXPECT_EQ(machine.types(), (Types{"Available", "Ready"}));
@@ -158,7 +159,7 @@ TEST(StatusWrite, SaysWhatIsOursAgainWhenAnythingIsNew) {
 }
 
 TEST(StatusWrite, NeverAppliesWhatItDoesNotCompute) {
-  Spoken machine(core("Machine", with_list(item("example.com/Gate"))),
+  Spoken machine(core_object("Machine", with_list(item("example.com/Gate"))),
                  {said("Ready"), said("example.com/Gate")});
   EXPECT_EQ(machine.types(), (Types{"Ready"}));
   machine.list = {said("example.com/Gate", Status::False), said("TopologyReconciled")};
@@ -167,7 +168,7 @@ TEST(StatusWrite, NeverAppliesWhatItDoesNotCompute) {
 }
 
 TEST(StatusWrite, OfTheMissingPolicyLeavesTheConditionsOfOthersAlone) {
-  Spoken machine(core("Machine", with_list(item("Ready") + "," + item("Available"))),
+  Spoken machine(core_object("Machine", with_list(item("Ready") + "," + item("Available"))),
                  {said("Available", Status::False), said("Ready", Status::False), said("Paused")});
   machine.rules.policy = WritePolicy::Missing;
   machine.ownership.elsewhere = {"Ready"};
@@ -179,7 +180,7 @@ TEST(StatusWrite, OfTheMissingPolicyLeavesTheConditionsOfOthersAlone) {
 }
 
 TEST(StatusWrite, WithoutKnownOwnersOnlyAbsentConditionsAreMissing) {
-  Spoken machine(core("Machine", with_list(item("Ready"))),
+  Spoken machine(core_object("Machine", with_list(item("Ready"))),
                  {said("Available"), said("Ready", Status::False)});
   machine.rules.policy = WritePolicy::Missing;
   machine.ownership.has_fields = false;
@@ -188,7 +189,7 @@ TEST(StatusWrite, WithoutKnownOwnersOnlyAbsentConditionsAreMissing) {
 
 TEST(StatusWrite, ConditionsOnWhichOthersActMustBeNamed) {
   for (const WritePolicy policy : {WritePolicy::Missing, WritePolicy::All}) {
-    Spoken machine(core("Machine", ""),
+    Spoken machine(core_object("Machine", ""),
                    {said("Ready"), said("EtcdPodHealthy"), said("OwnerRemediated")});
     machine.rules.policy = policy;
     EXPECT_EQ(machine.types(), (Types{"Ready", "EtcdPodHealthy", "OwnerRemediated"}));
@@ -200,13 +201,13 @@ TEST(StatusWrite, ConditionsOnWhichOthersActMustBeNamed) {
 }
 
 TEST(StatusWrite, OfNothingIsNotMade) {
-  Spoken machine(core("Machine", ""), {said("Ready")});
+  Spoken machine(core_object("Machine", ""), {said("Ready")});
   machine.rules.policy = WritePolicy::None;
   EXPECT_FALSE(machine.write());
 }
 
 TEST(StatusWrite, DropsWhatItAppliedAndNoLongerSays) {
-  Spoken machine(core("Machine", with_list(item("Ready") + "," + item("Deleted", "False"))),
+  Spoken machine(core_object("Machine", with_list(item("Ready") + "," + item("Deleted", "False"))),
                  {said("Ready")});
   machine.settings.dialect = upstream_dialect();
   EXPECT_FALSE(machine.write()) << "what is not ours cannot be dropped";
@@ -218,7 +219,8 @@ TEST(StatusWrite, DropsWhatItAppliedAndNoLongerSays) {
 }
 
 TEST(StatusWrite, GivesUpAnActedOnConditionThatIsNoLongerNamed) {
-  Spoken machine(core("Machine", with_list(item("OwnerRemediated"))), {said("OwnerRemediated")});
+  Spoken machine(core_object("Machine", with_list(item("OwnerRemediated"))),
+                 {said("OwnerRemediated")});
   machine.rules.acted_on = Types{};
   machine.ownership.ours = {"OwnerRemediated"};
   EXPECT_EQ(machine.at("status"), "{}");
@@ -227,8 +229,9 @@ TEST(StatusWrite, GivesUpAnActedOnConditionThatIsNoLongerNamed) {
 // Leaving it out would remove the fields that are only ours and leave the others' behind, a torn
 // condition that no server takes.
 TEST(StatusWrite, KeepsWhatItSharesAsItStands) {
-  Spoken machine(core("Machine", with_list(item("Available") + "," + item("Ready", "False", "No"))),
-                 {said("Available", Status::False), said("Ready")});
+  Spoken machine(
+      core_object("Machine", with_list(item("Available") + "," + item("Ready", "False", "No"))),
+      {said("Available", Status::False), said("Ready")});
   machine.rules.policy = WritePolicy::Missing;
   machine.ownership = {.ours = {"Available", "Ready"},
                        .elsewhere = {"Ready"},
@@ -245,14 +248,14 @@ TEST(StatusWrite, KeepsWhatItSharesAsItStands) {
 TEST(StatusWrite, TakesNoMoreThanTheServerDoes) {
   std::string items;
   for (int i = 0; i < 31; ++i) items += (i == 0 ? "" : ",") + item(format("example.com/G{}", i));
-  Spoken machine(core("Machine", with_list(items)), {said("Available"), said("Ready")});
+  Spoken machine(core_object("Machine", with_list(items)), {said("Available"), said("Ready")});
   EXPECT_EQ(machine.types(), (Types{"Available"}));
 }
 
 TEST(StatusWrite, SpeaksLegalReasonsOnly) {
-  Spoken machine(core("Machine", ""), {said("Ready", Status::True, "not-legal, really")});
+  Spoken machine(core_object("Machine", ""), {said("Ready", Status::True, "not-legal, really")});
   EXPECT_NE(machine.at("status.conditions").find(R"("not_legal,_really")"), std::string::npos);
-  Spoken again(core("Machine", with_list(item("Ready", "True", "not_legal,_really"))),
+  Spoken again(core_object("Machine", with_list(item("Ready", "True", "not_legal,_really"))),
                {said("Ready", Status::True, "not-legal, really")});
   EXPECT_FALSE(again.write());
 }
@@ -268,18 +271,18 @@ TEST(StatusWrite, MakesTheNearestLegalReason) {
 }
 
 TEST(StatusWrite, StandsWhereTheVersionAndTheDialectHaveIt) {
-  Spoken machine(core("Machine", "", "v1beta1"), {said("Ready")});
+  Spoken machine(core_object("Machine", "", "v1beta1"), {said("Ready")});
   EXPECT_FALSE(machine.write()) << "upstream's definition would prune the proposal's list";
   machine.settings.dialect = upstream_dialect();
   EXPECT_EQ(machine.types("status.v1beta2.conditions"), (Types{"Ready"}));
   EXPECT_EQ(list_path(*machine.judged.object, DialectName::Proposal),
             "status.experimentalConditions");
-  const Spoken newer(core("Machine", ""), {});
+  const Spoken newer(core_object("Machine", ""), {});
   EXPECT_EQ(list_path(*newer.judged.object, DialectName::Upstream), "status.conditions");
 }
 
 TEST(StatusWrite, ComparesWithTheListItWrites) {
-  Spoken machine(core("Machine", with_list(item("Ready", "False", "Legacy")), "v1beta1"),
+  Spoken machine(core_object("Machine", with_list(item("Ready", "False", "Legacy")), "v1beta1"),
                  {said("Ready")});
   machine.settings.dialect = upstream_dialect();
   EXPECT_EQ(machine.types("status.v1beta2.conditions"), (Types{"Ready"}));
@@ -287,7 +290,7 @@ TEST(StatusWrite, ComparesWithTheListItWrites) {
 }
 
 TEST(StatusWrite, NeedsAStatusSubresource) {
-  Spoken machine(core("Machine", ""), {said("Ready")});
+  Spoken machine(core_object("Machine", ""), {said("Ready")});
   machine.capability = *Capability::of(
       parsed(R"({"spec":{"versions":[{"name":"v1beta2","served":true,"schema":{"openAPIV3Schema":)"
              R"({"x-kubernetes-preserve-unknown-fields":true}}}]}})"),
@@ -298,7 +301,7 @@ TEST(StatusWrite, NeedsAStatusSubresource) {
 // --- counters ---
 
 Spoken machine_set(std::string_view status, std::string_view version = "v1beta2") {
-  Spoken set(core("MachineSet", status, version));
+  Spoken set(core_object("MachineSet", status, version));
   set.judged.counters = {.replicas = 3, .ready = 2, .available = 1, .up_to_date = 0};
   return set;
 }
@@ -339,7 +342,7 @@ TEST(StatusWrite, LeavesTheOldCountersOfV1Beta1Alone) {
 }
 
 TEST(StatusWrite, CountsTheHalvesOfAClusterAsFarAsTheyAreKept) {
-  Spoken cluster(core("Cluster", R"("controlPlane":{"desiredReplicas":3,"replicas":2})"));
+  Spoken cluster(core_object("Cluster", R"("controlPlane":{"desiredReplicas":3,"replicas":2})"));
   const ClusterCounters halves{.control_plane = {.replicas = 3, .desired = 3, .unavailable = 1},
                                .workers = {.replicas = 0}};
   cluster.judged.halves = &halves;
@@ -377,12 +380,12 @@ constexpr std::string_view foreign =
     R"({"lastHeartbeatTime":"2026-01-01T09:00:00Z","severity":"Warning","status":"False",)"
     R"("type":"ValidPlatform","zone":{"a":[1,2.5]}})";
 
-std::string hypershift(std::string_view items) {
+std::string hypershift_pool(std::string_view items) {
   return pool("hypershift.openshift.io", "v1beta1", with_list(items));
 }
 
 TEST(StatusWriteList, IsAGuardedPatchOfTheWholeListWithForeignConditionsAsTheyCame) {
-  const Spoken np(hypershift(foreign), {said("Progressing", Status::False, "AsExpected")});
+  const Spoken np(hypershift_pool(foreign), {said("Progressing", Status::False, "AsExpected")});
   EXPECT_EQ(np.write()->method, Method::MergePatch);
   EXPECT_EQ(np.write()->body,
             format(R"({{"metadata":{{"resourceVersion":"7"}},"status":{{"conditions":[{},)"
@@ -393,8 +396,8 @@ TEST(StatusWriteList, IsAGuardedPatchOfTheWholeListWithForeignConditionsAsTheyCa
 }
 
 TEST(StatusWriteList, ReplacesItsOwnConditionInItsPlace) {
-  Spoken np(hypershift(item("Progressing", "True", "Scaling", R"(,"extra":1)") + "," +
-                       std::string(foreign)),
+  Spoken np(hypershift_pool(item("Progressing", "True", "Scaling", R"(,"extra":1)") + "," +
+                            std::string(foreign)),
             {said("Progressing", Status::False, "CloudQuotaExceeded")});
   EXPECT_EQ(np.types(), (Types{"Progressing", "ValidPlatform"}));
   EXPECT_NE(np.write()->body.find(R"("extra":1)"), std::string::npos);
@@ -403,13 +406,13 @@ TEST(StatusWriteList, ReplacesItsOwnConditionInItsPlace) {
 
 TEST(StatusWriteList, ASeverityGoesWithItsFailure) {
   const Spoken np(
-      hypershift(item("Progressing", "False", "CloudQuotaExceeded", R"(,"severity":"Error")")),
+      hypershift_pool(item("Progressing", "False", "CloudQuotaExceeded", R"(,"severity":"Error")")),
       {said("Progressing", Status::True, "Recovering")});
   EXPECT_EQ(np.write()->body.find("severity"), std::string::npos);
 }
 
 TEST(StatusWriteList, IsNotWrittenBlindly) {
-  Spoken np(hypershift(foreign), {said("Progressing")});
+  Spoken np(hypershift_pool(foreign), {said("Progressing")});
   for (const std::string_view unknown : {"", "{", "{}", "7"}) {
     np.stored = unknown;
     EXPECT_FALSE(np.write()) << unknown;
@@ -419,14 +422,14 @@ TEST(StatusWriteList, IsNotWrittenBlindly) {
 }
 
 TEST(StatusWriteList, StrangeItemsPassThrough) {
-  Spoken np(hypershift(R"(7,null,{"type":9},)" + item("A") + "," + item("A")),
+  Spoken np(hypershift_pool(R"(7,null,{"type":9},)" + item("A") + "," + item("A")),
             {said("A"), said("Progressing")});
   EXPECT_NE(np.write()->body.find(R"([7,null,{"type":9},)"), std::string::npos);
   EXPECT_EQ(np.types().size(), 6U);
 }
 
 TEST(StatusWriteList, OfAPoolWaitsForItsGateAndItsDefinition) {
-  Spoken np(hypershift(""), {said("Progressing")});
+  Spoken np(hypershift_pool(""), {said("Progressing")});
   np.rules.gates.node_pool_progressing = false;
   EXPECT_FALSE(np.write());
   np.rules.gates.node_pool_progressing = true;
@@ -440,9 +443,10 @@ TEST(StatusWriteList, OfAPoolWaitsForItsGateAndItsDefinition) {
 }
 
 TEST(StatusWriteList, OfTheMissingPolicyLeavesWhatHiveWrote) {
-  Spoken cd(hive(item("RequirementsMet", "True", "Met") + "," + item("DeprovisionError", "False")),
-            {said("RequirementsMet", Status::False, "Other"), said("ProvisionFailed"),
-             said("DeprovisionError", Status::True)});
+  Spoken cd(
+      deployment(item("RequirementsMet", "True", "Met") + "," + item("DeprovisionError", "False")),
+      {said("RequirementsMet", Status::False, "Other"), said("ProvisionFailed"),
+       said("DeprovisionError", Status::True)});
   cd.rules.policy = WritePolicy::Missing;
   EXPECT_EQ(cd.write()->ours, (Types{"DeprovisionError", "ProvisionFailed"}));
   EXPECT_NE(cd.write()->body.find(R"("reason":"Met")"), std::string::npos);
@@ -453,8 +457,8 @@ TEST(StatusWriteList, OfTheMissingPolicyLeavesWhatHiveWrote) {
 
 TEST(StatusWriteList, TellsHiveWhenItLooked) {
   const std::string probe = R"(,"lastProbeTime":"2026-01-01T10:00:00Z")";
-  const Spoken cd(hive(item("Provisioned", "True", "Ready", probe) + "," +
-                       item("ProvisionFailed", "True", "Ready", probe)),
+  const Spoken cd(deployment(item("Provisioned", "True", "Ready", probe) + "," +
+                             item("ProvisionFailed", "True", "Ready", probe)),
                   {said("Provisioned"), said("ProvisionFailed", Status::False)});
   const std::string list = cd.at("status.conditions");
   EXPECT_NE(list.find(R"({"lastProbeTime":"2026-01-01T10:00:00Z")"), std::string::npos);
@@ -463,7 +467,7 @@ TEST(StatusWriteList, TellsHiveWhenItLooked) {
 }
 
 TEST(StatusWriteList, RemovesOnlyWhatTheVerdictRemoved) {
-  Spoken cd(hive(item("Provisioned") + "," + item("ProvisionFailed") + "," + item("Ready")),
+  Spoken cd(deployment(item("Provisioned") + "," + item("ProvisionFailed") + "," + item("Ready")),
             {said("Provisioned"), said("Ready")});
   EXPECT_EQ(cd.types(), (Types{"Provisioned", "Ready"}));
   cd.rules.policy = WritePolicy::Missing;
@@ -485,8 +489,8 @@ TEST(StatusWriteList, IsReadFromTheDocument) {
 // --- turns ---
 
 TEST(StatusWrite, TellsWhichConditionsTurn) {
-  Spoken machine(core("Machine", with_list(item("Available") + "," + item("Ready") + "," +
-                                           item("Paused", "False"))),
+  Spoken machine(core_object("Machine", with_list(item("Available") + "," + item("Ready") + "," +
+                                                  item("Paused", "False"))),
                  {said("Available", Status::False), said("Ready", Status::True, "Other"),
                   said("Paused", Status::False), said("NodeReady")});
   machine.list[2].message = "other words";
@@ -500,8 +504,8 @@ TEST(StatusWrite, TellsWhichConditionsTurn) {
 }
 
 TEST(StatusWrite, AnotherNameIsNoTurn) {
-  Spoken machine(core("Machine", with_list(item("Deleted", "False", "NotDeleted") + "," +
-                                           item("NodeHealthy", "True", "Healthy"))),
+  Spoken machine(core_object("Machine", with_list(item("Deleted", "False", "NotDeleted") + "," +
+                                                  item("NodeHealthy", "True", "Healthy"))),
                  {said("Deleting", Status::False, "NotDeleted"),
                   said("NodeHealthy", Status::True, "NodeHealthy")});
   machine.settings.dialect = upstream_dialect();
@@ -509,7 +513,7 @@ TEST(StatusWrite, AnotherNameIsNoTurn) {
 }
 
 TEST(StatusWrite, TurnsBetweenTwoVerdictsAreOfComputedTypesOnly) {
-  const Spoken machine(core("Machine", ""));
+  const Spoken machine(core_object("Machine", ""));
   const std::array before{said("Ready"), said("example.com/Gate")};
   const std::array after{said("Ready", Status::False), said("example.com/Gate", Status::False)};
   const auto turns = turns_between(*machine.judged.object, before, after, machine.settings.dialect);
@@ -518,7 +522,7 @@ TEST(StatusWrite, TurnsBetweenTwoVerdictsAreOfComputedTypesOnly) {
 }
 
 TEST(StatusWrite, KnowsWhoseTypesAreWhose) {
-  const Spoken machine(core("Machine", ""));
+  const Spoken machine(core_object("Machine", ""));
   const Object& object = *machine.judged.object;
   EXPECT_TRUE(computes(object, "Deleted", proposal_dialect()));
   EXPECT_FALSE(computes(object, "Deleting", proposal_dialect()));
@@ -527,7 +531,7 @@ TEST(StatusWrite, KnowsWhoseTypesAreWhose) {
   EXPECT_FALSE(computes(object, "Updating", proposal_dialect()));
   EXPECT_TRUE(computes(object, "HealthCheckSucceeded", proposal_dialect()));
   EXPECT_FALSE(computes(object, "ScalingUp", proposal_dialect()));
-  const Spoken np(hypershift(""));
+  const Spoken np(hypershift_pool(""));
   EXPECT_TRUE(computes(*np.judged.object, "Progressing", proposal_dialect()));
   EXPECT_FALSE(computes(*np.judged.object, "Degraded", proposal_dialect()));
   const Spoken karpenter(pool("karpenter.sh", "v1", ""));

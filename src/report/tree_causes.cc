@@ -9,7 +9,7 @@
 namespace telltale {
 namespace {
 
-using Likeness =
+using CauseLikeness =
     std::tuple<int, std::string_view, std::string_view, std::string_view, std::string_view>;
 
 bool points_at_itself(const Judged& judged) {
@@ -17,9 +17,9 @@ bool points_at_itself(const Judged& judged) {
   return because == nullptr || because == judged.object;
 }
 
-class Collector {
+class CauseCollector {
  public:
-  explicit Collector(const JudgedIndex& judged) : judged_(judged) {}
+  explicit CauseCollector(const JudgedIndex& judged) : judged_(judged) {}
 
   void visit(const TreeNode& node) {
     if (node.judged != nullptr && node.judged->verdict != Verdict::Healthy) add(*node.judged);
@@ -54,8 +54,8 @@ class Collector {
         own != nullptr && own->verdict != Verdict::Healthy && points_at_itself(*own);
     const Judged& source = speaks ? *own : victim;
     const Cause& told = source.cause;
-    const Likeness likeness{order_of(source.verdict), culprit.key.kind, culprit.key.namespace_name,
-                            told.condition, told.reason};
+    const CauseLikeness likeness{order_of(source.verdict), culprit.key.kind,
+                                 culprit.key.namespace_name, told.condition, told.reason};
     const std::size_t place = places_.emplace(likeness, causes_.size()).first->second;
     if (place == causes_.size()) causes_.push_back(to_cause(source));
     TreeCause& cause = causes_[place];
@@ -80,14 +80,14 @@ class Collector {
 
   const JudgedIndex& judged_;
   std::vector<TreeCause> causes_;
-  std::map<Likeness, std::size_t> places_;
+  std::map<CauseLikeness, std::size_t> places_;
   std::unordered_map<const Object*, std::size_t> known_;
 };
 
 }  // namespace
 
 std::vector<TreeCause> causes_below(const TreeNode& node, const JudgedIndex& judged) {
-  Collector collector(judged);
+  CauseCollector collector(judged);
   collector.visit(node);
   return collector.take();
 }

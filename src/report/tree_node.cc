@@ -12,7 +12,7 @@
 namespace telltale {
 namespace {
 
-Conditions stored_conditions(const Object& object) {
+Conditions unjudged_conditions(const Object& object) {
   if (!object.key.group.ends_with(cluster_api_group) || !object.key.home.is_management()) {
     const ConditionList* list = shapes::provider_conditions(object);
     return list == nullptr ? Conditions() : list->conditions;
@@ -116,7 +116,7 @@ void finish(TreeNode& node) {
 TreeNode NodeMaker::present(const Object& object, TreeRole role) const {
   TreeNode node{.role = role, .key = object.key, .object = &object};
   node.judged = judged_.of(object);
-  node.conditions = node.judged != nullptr ? node.judged->conditions : stored_conditions(object);
+  node.conditions = node.judged != nullptr ? node.judged->conditions : unjudged_conditions(object);
   node.root = root_of(object, node.conditions);
   if (!object.unreadable.empty()) {
     node.state = TreeState::Unreadable;

@@ -16,26 +16,15 @@ namespace {
 
 constexpr std::string_view api_version = "telltale.dev/v1alpha1";
 constexpr std::string_view document_kind = "History";
-constexpr std::size_t depth_max = 16;
-
-std::unique_ptr<json::Writer> make_writer(ReportLayout layout, std::string& out) {
-  if (layout == ReportLayout::Yaml) return std::make_unique<json::YamlWriter>(out);
-  const bool pretty = layout == ReportLayout::Pretty;
-  return std::make_unique<json::JsonWriter>(
-      out, pretty ? json::JsonWriter::Layout::Pretty : json::JsonWriter::Layout::Compact);
-}
-
-void write_unless_empty(json::Writer& out, std::string_view key, std::string_view text) {
-  if (!text.empty()) out.field(key, text);
-}
+constexpr std::size_t history_depth_max = 16;
 
 void write_subject(json::Writer& out, const JournalSubject& subject) {
   out.map("object", [&] {
-    write_unless_empty(out, "group", subject.group);
+    out.field_unless_empty("group", subject.group);
     out.field("kind", subject.kind);
-    write_unless_empty(out, "namespace", subject.namespace_name);
+    out.field_unless_empty("namespace", subject.namespace_name);
     out.field("name", subject.name);
-    write_unless_empty(out, "uid", subject.uid);
+    out.field_unless_empty("uid", subject.uid);
   });
 }
 
@@ -44,8 +33,8 @@ void write_entry(json::Writer& out, const JournalEntry& entry) {
     out.field("at", format_rfc3339(entry.at));
     out.field("type", entry.type);
     out.field("status", to_text(entry.status));
-    write_unless_empty(out, "reason", entry.reason);
-    write_unless_empty(out, "message", entry.message);
+    out.field_unless_empty("reason", entry.reason);
+    out.field_unless_empty("message", entry.message);
   });
 }
 
@@ -80,7 +69,7 @@ Result<JournalEntry> entry_of(const json::Tree& tree) {
   return entry;
 }
 
-TypeFlapping flapping_of(const json::Tree& tree) {
+TypeFlapping read_flapping(const json::Tree& tree) {
   // Longer windows than a century say nothing.
   constexpr std::int64_t seconds_max = std::int64_t{100} * 366 * 24 * 3600;
   const auto number = [&](std::string_view key) {
@@ -92,7 +81,7 @@ TypeFlapping flapping_of(const json::Tree& tree) {
                        .within = Seconds(number("withinSeconds"))}};
 }
 
-Result<HistoryDocument> document_of(const json::Tree& tree) {
+Result<HistoryDocument> read_document(const json::Tree& tree) {
   if (tree["kind"].as_string({}) != document_kind ||
       tree["apiVersion"].as_string({}) != api_version) {
     return invalid(format("expected a {} of {}", document_kind, api_version));
@@ -116,7 +105,7 @@ Result<HistoryDocument> document_of(const json::Tree& tree) {
     document.history.entries.push_back(std::move(*entry));
   }
   for (const json::Tree& item : tree["flapping"].items()) {
-    document.flapping.push_back(flapping_of(item));
+    document.flapping.push_back(read_flapping(item));
   }
   return document;
 }
@@ -154,9 +143,9 @@ Result<HistoryDocument> parse_history(std::string_view text) {
   }
   Arena scratch;
   const json::PaddedCopy copy(text);
-  const auto tree = json::TreeReader().read_any(copy.padded(), depth_max, scratch);
+  const auto tree = json::TreeReader().read_any(copy.padded(), history_depth_max, scratch);
   if (!tree) return fail(to_error(tree.error(), text));
-  return document_of(*tree);
+  return read_document(*tree);
 }
 
 }  // namespace telltale

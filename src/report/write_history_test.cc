@@ -12,7 +12,7 @@ namespace {
 using history_test::start;
 using std::chrono::minutes;
 
-HistoryDocument sample() {
+HistoryDocument sample_history() {
   return document_of(
       {.subject = {"hypershift.openshift.io", "NodePool", "clusters", "np-gpu", "u1"},
        .entries = {{start, "Progressing", Status::True, "Scaling", ""},
@@ -23,7 +23,7 @@ HistoryDocument sample() {
 }
 
 TEST(WriteHistory, IsAContract) {
-  EXPECT_EQ(write_history(sample(), ReportLayout::Lines),
+  EXPECT_EQ(write_history(sample_history(), ReportLayout::Lines),
             "{\"apiVersion\":\"telltale.dev/v1alpha1\",\"kind\":\"History\","
             "\"now\":\"2026-01-01T10:40:00Z\",\"object\":{\"group\":\"hypershift.openshift.io\","
             "\"kind\":\"NodePool\",\"namespace\":\"clusters\",\"name\":\"np-gpu\",\"uid\":\"u1\"},"
@@ -36,7 +36,7 @@ TEST(WriteHistory, IsAContract) {
 }
 
 TEST(WriteHistory, IsYamlToo) {
-  const std::string yaml = write_history(sample(), ReportLayout::Yaml);
+  const std::string yaml = write_history(sample_history(), ReportLayout::Yaml);
   EXPECT_TRUE(yaml.starts_with("apiVersion: telltale.dev/v1alpha1\nkind: History\n")) << yaml;
   EXPECT_TRUE(yaml.contains("reason: CloudQuotaExceeded\n")) << yaml;
   EXPECT_TRUE(yaml.ends_with('\n') && !yaml.ends_with("\n\n"));
@@ -44,9 +44,9 @@ TEST(WriteHistory, IsYamlToo) {
 
 TEST(WriteHistory, IsReadAsItWasWritten) {
   for (const ReportLayout layout : {ReportLayout::Lines, ReportLayout::Pretty}) {
-    const auto read = parse_history(write_history(sample(), layout));
+    const auto read = parse_history(write_history(sample_history(), layout));
     ASSERT_TRUE(read) << read.error().detail;
-    EXPECT_EQ(*read, sample());
+    EXPECT_EQ(*read, sample_history());
   }
   HistoryDocument bare{.now = start, .history = {.subject = {.kind = "Machine", .name = "m1"}}};
   EXPECT_EQ(*parse_history(write_history(bare, ReportLayout::Lines)), bare);
@@ -63,7 +63,7 @@ TEST(WriteHistory, PassesOverWhatIsNewToUs) {
 }
 
 TEST(WriteHistory, RefusesWhatIsNone) {
-  const std::string good = write_history(sample(), ReportLayout::Lines);
+  const std::string good = write_history(sample_history(), ReportLayout::Lines);
   const auto bent = [&](std::string_view from, std::string_view into) {
     std::string text = good;
     return text.replace(text.find(from), from.size(), into);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/parallel.h"
 #include "catalog/guidance.h"
 #include "report/severity.h"
 
@@ -16,20 +17,6 @@ namespace telltale {
 namespace {
 
 constexpr std::size_t items_per_chunk = 250;
-constexpr unsigned threads_max = 64;
-
-std::unique_ptr<json::Writer> make_writer(ReportLayout layout, std::string& out) {
-  using json::JsonWriter;
-  switch (layout) {
-    case ReportLayout::Lines:
-      return std::make_unique<JsonWriter>(out, JsonWriter::Layout::Compact);
-    case ReportLayout::Pretty:
-      return std::make_unique<JsonWriter>(out, JsonWriter::Layout::Pretty);
-    case ReportLayout::Yaml:
-      break;
-  }
-  return std::make_unique<json::YamlWriter>(out);
-}
 
 void write_time(json::Writer& out, std::string_view key, Instant instant, std::string& scratch) {
   if (!is_set(instant)) return;
@@ -169,6 +156,19 @@ void write_items(Items items, ReportLayout layout, unsigned threads, const Repor
 }
 
 }  // namespace
+
+std::unique_ptr<json::Writer> make_writer(ReportLayout layout, std::string& out) {
+  using json::JsonWriter;
+  switch (layout) {
+    case ReportLayout::Lines:
+      return std::make_unique<JsonWriter>(out, JsonWriter::Layout::Compact);
+    case ReportLayout::Pretty:
+      return std::make_unique<JsonWriter>(out, JsonWriter::Layout::Pretty);
+    case ReportLayout::Yaml:
+      break;
+  }
+  return std::make_unique<json::YamlWriter>(out);
+}
 
 void write_condition(json::Writer& out, const Condition& condition, std::string& scratch,
                      std::string_view severity) {

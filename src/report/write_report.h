@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,9 @@ enum class ReportLayout : std::uint8_t {
   Pretty,  // JSON as kubectl prints it
   Yaml,
 };
+
+// Appends to `out`, which it does not own.
+std::unique_ptr<json::Writer> make_writer(ReportLayout layout, std::string& out);
 
 using ReportSink = std::function<void(std::string_view chunk)>;
 

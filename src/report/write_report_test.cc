@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/noon_for_test.h"
 #include "base/text.h"
 #include "json/parse.h"
 #include "json/print.h"
@@ -13,10 +14,7 @@
 namespace telltale {
 namespace {
 
-constexpr Instant noon =
-    std::chrono::sys_days{std::chrono::January / 1 / 2026} + std::chrono::hours{12};
-
-struct World {
+struct ReportedWorld {
   std::deque<std::string> names;
   std::deque<Object> objects;
   std::vector<Condition> conditions{
@@ -44,7 +42,7 @@ struct World {
   Report report() const { return make_report(judgement, {}, noon); }
 };
 
-std::string written(const Report& report, ReportLayout layout, unsigned threads = 1) {
+std::string written_report(const Report& report, ReportLayout layout, unsigned threads = 1) {
   std::string text;
   write_report(report, layout, threads, [&](std::string_view chunk) { text += chunk; });
   return text;
@@ -56,7 +54,7 @@ std::string compact(const std::string& text) {
 }
 
 TEST(WriteReport, IsTheContract) {
-  World world;
+  ReportedWorld world;
   Judged& judged = world.add(Verdict::Stuck);
   judged.counters.ready = 2;
   judged.wake = noon + std::chrono::minutes{3};
@@ -64,7 +62,7 @@ TEST(WriteReport, IsTheContract) {
   Report report = world.report();
   report.errors.push_back({"nodes.yaml", 118, "bad"});
 
-  const std::string text = written(report, ReportLayout::Lines);
+  const std::string text = written_report(report, ReportLayout::Lines);
   EXPECT_TRUE(text.starts_with(
       R"({"apiVersion":"telltale.dev/v1alpha1","kind":"Report","now":"2026-01-01T12:00:00Z",)"
       R"("summary":{"objects":1,"healthy":0,"working":0,"stuck":1,"unknown":0},"items":[)"
@@ -84,9 +82,9 @@ TEST(WriteReport, IsTheContract) {
 }
 
 TEST(WriteReport, LeavesOutWhatHasNothingToSay) {
-  World world;
+  ReportedWorld world;
   world.add(Verdict::Working);
-  const std::string text = written(world.report(), ReportLayout::Lines);
+  const std::string text = written_report(world.report(), ReportLayout::Lines);
   EXPECT_FALSE(text.contains("counters"));
   EXPECT_FALSE(text.contains("wake"));
   EXPECT_FALSE(text.contains("attention"));
@@ -95,41 +93,42 @@ TEST(WriteReport, LeavesOutWhatHasNothingToSay) {
 }
 
 TEST(WriteReport, GivesAdviceToEveryStuckObject) {
-  World world;
+  ReportedWorld world;
   Judged& judged = world.add(Verdict::Stuck);
   judged.cause = {"Anything", "InventedByOthers", "", no_time, nullptr};
-  const std::string text = written(world.report(), ReportLayout::Lines);
+  const std::string text = written_report(world.report(), ReportLayout::Lines);
   EXPECT_FALSE(text.contains("\"guidance\":\"\"")) << text;
   EXPECT_FALSE(text.contains("\"runbook\":\"\"")) << text;
   EXPECT_FALSE(text.contains("\"since\"")) << text;
 }
 
 TEST(WriteReport, SaysWarningsWithoutAFileAsSuch) {
-  World world;
+  ReportedWorld world;
   Report report = world.report();
   report.warnings.push_back({"", 0, "two copies"});
-  EXPECT_TRUE(written(report, ReportLayout::Lines)
+  EXPECT_TRUE(written_report(report, ReportLayout::Lines)
                   .ends_with("\"errors\":[],\"warnings\":[{\"message\":\"two copies\"}]}\n"));
 }
 
 TEST(WriteReport, IsTheSameDocumentInEveryLayoutAndWithAnyNumberOfThreads) {
   for (const std::size_t items : {0U, 1U, 2U, 249U, 250U, 251U, 900U}) {
-    World world;
+    ReportedWorld world;
     for (std::size_t i = 0; i < items; ++i) world.add(Verdict::Working);
     const Report report = world.report();
-    const std::string lines = written(report, ReportLayout::Lines);
-    const std::string pretty = written(report, ReportLayout::Pretty);
+    const std::string lines = written_report(report, ReportLayout::Lines);
+    const std::string pretty = written_report(report, ReportLayout::Pretty);
     EXPECT_EQ(compact(lines), compact(pretty)) << items;
     EXPECT_TRUE(compact(lines).contains(format("\"objects\":{}", items)));
-    EXPECT_EQ(lines, written(report, ReportLayout::Lines, 4)) << items;
-    EXPECT_EQ(pretty, written(report, ReportLayout::Pretty, 4)) << items;
-    EXPECT_EQ(written(report, ReportLayout::Yaml), written(report, ReportLayout::Yaml, 4));
+    EXPECT_EQ(lines, written_report(report, ReportLayout::Lines, 4)) << items;
+    EXPECT_EQ(pretty, written_report(report, ReportLayout::Pretty, 4)) << items;
+    EXPECT_EQ(written_report(report, ReportLayout::Yaml),
+              written_report(report, ReportLayout::Yaml, 4));
   }
 }
 
 // The trick of many writers must not show: one writer that does it all gives the same bytes.
 TEST(WriteReport, JoinsItsChunksWithoutASeam) {
-  World world;
+  ReportedWorld world;
   for (int i = 0; i < 1001; ++i) world.add(Verdict::Working);
   const Report report = world.report();
   for (const ReportLayout layout : {ReportLayout::Pretty, ReportLayout::Yaml}) {
@@ -150,7 +149,7 @@ TEST(WriteReport, JoinsItsChunksWithoutASeam) {
       json::JsonWriter out(whole, json::JsonWriter::Layout::Pretty);
       write_items(out);
     }
-    const std::string text = written(report, layout);
+    const std::string text = written_report(report, layout);
     const std::string_view from_items = layout == ReportLayout::Yaml ? "items:" : "\"items\":";
     const std::size_t length =
         whole.rfind(layout == ReportLayout::Yaml ? "\n" : "]") - whole.find(from_items);
@@ -160,9 +159,9 @@ TEST(WriteReport, JoinsItsChunksWithoutASeam) {
 }
 
 TEST(WriteReport, PutsEveryItemOnALineOfItsOwn) {
-  World world;
+  ReportedWorld world;
   for (int i = 0; i < 2500; ++i) world.add(Verdict::Working);
-  const std::string text = written(world.report(), ReportLayout::Lines, 2);
+  const std::string text = written_report(world.report(), ReportLayout::Lines, 2);
   EXPECT_EQ(std::ranges::count(text, '\n'), 2501);
 }
 

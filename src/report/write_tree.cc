@@ -16,16 +16,7 @@ constexpr std::size_t chunk_bytes = 1 << 16;
 class Scribe {
  public:
   Scribe(const TreeDocument& document, ReportLayout layout, const ReportSink& sink)
-      : document_(document), sink_(sink) {
-    using json::JsonWriter;
-    if (layout == ReportLayout::Yaml) {
-      out_ = std::make_unique<json::YamlWriter>(text_);
-    } else {
-      const bool pretty = layout == ReportLayout::Pretty;
-      out_ = std::make_unique<JsonWriter>(
-          text_, pretty ? JsonWriter::Layout::Pretty : JsonWriter::Layout::Compact);
-    }
-  }
+      : document_(document), sink_(sink), out_(make_writer(layout, text_)) {}
 
   void write() {
     json::Writer& out = *out_;

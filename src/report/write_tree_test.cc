@@ -9,7 +9,7 @@
 namespace telltale {
 namespace {
 
-std::string written(TestTree& test, ReportLayout layout) {
+std::string written_tree(TestTree& test, ReportLayout layout) {
   const std::vector<TreeNode> forest = test.forest();
   std::string text;
   write_tree({.now = test.now, .roots = forest, .judged = test.judged()}, layout,
@@ -28,7 +28,7 @@ TestTree two_machines() {
 
 TEST(WriteTree, WritesTheTreeAsDataWithEveryMemberByName) {
   TestTree test = two_machines();
-  const std::string text = written(test, ReportLayout::Lines);
+  const std::string text = written_tree(test, ReportLayout::Lines);
   EXPECT_TRUE(text.starts_with(R"({"apiVersion":"telltale.dev/v1alpha1","kind":"Tree",)"
                                R"("now":"2026-01-01T12:00:00Z","items":[{"role":"Object",)"
                                R"("apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Cluster",)"
@@ -44,7 +44,7 @@ TEST(WriteTree, WritesTheTreeAsDataWithEveryMemberByName) {
 TEST(WriteTree, WritesWhatIsMissingAsSuch) {
   TestTree test;
   test.add_machine("m1", "MachineSet/gone");
-  const std::string text = written(test, ReportLayout::Lines);
+  const std::string text = written_tree(test, ReportLayout::Lines);
   EXPECT_NE(text.find(R"("kind":"MachineSet","namespace":"default","name":"gone",)"
                       R"("state":"NotCollected")"),
             std::string::npos)
@@ -68,7 +68,7 @@ TEST(WriteTree, HandsOnTheSameBytesInChunks) {
 
 TEST(WriteTree, SpeaksYamlToo) {
   TestTree test = two_machines();
-  const std::string text = written(test, ReportLayout::Yaml);
+  const std::string text = written_tree(test, ReportLayout::Yaml);
   EXPECT_TRUE(text.starts_with("apiVersion: telltale.dev/v1alpha1\nkind: Tree\n")) << text;
 }
 

@@ -36,7 +36,7 @@ bool is_int_or_string_form(const ValueMap& schema) {
          is_only_type((*parts)[1], "string");
 }
 
-void check_list(const Part& part, std::string_view word, Violations& out) {
+void check_parts_in(const Part& part, std::string_view word, Violations& out) {
   const json::ValueList* list = list_of(part.schema, word);
   if (list == nullptr) return;
   for (std::size_t i = 0; i < list->size(); ++i) {
@@ -62,10 +62,10 @@ void check_pattern(const Part& part, Violations& out) {
 
 void check_values(const Part& part, Violations& out) {
   if (part.types == TypesInAnyOf::Refused || !is_int_or_string_form(part.schema)) {
-    check_list(part, "anyOf", out);
+    check_parts_in(part, "anyOf", out);
   }
-  check_list(part, "allOf", out);
-  check_list(part, "oneOf", out);
+  check_parts_in(part, "allOf", out);
+  check_parts_in(part, "oneOf", out);
   if (const ValueMap* schema = map_of(part.schema, "not")) {
     check_part({*schema, child(part.path, "not"), part.depth + 1}, out);
   }

@@ -11,20 +11,20 @@
 namespace telltale::schema {
 namespace {
 
-using Texts = std::vector<std::string>;
-
-Texts wrong(std::string_view schema) { return texts(check_structural(value_of(schema), "S")); }
+Texts wrong_schema(std::string_view schema) {
+  return texts(check_structural(value_of(schema), "S"));
+}
 
 // The same of a field, whose path is S.properties[x].
 Texts wrong_field(std::string_view schema) {
-  return wrong(format(R"({{"type":"object","properties":{{"x":{}}}}})", schema));
+  return wrong_schema(format(R"({{"type":"object","properties":{{"x":{}}}}})", schema));
 }
 
 constexpr const char* must_not_be_empty =
     "S.properties[x].type: Required value: must not be empty for specified object fields";
 
 TEST(Structural, AGoodSchemaIsGood) {
-  EXPECT_EQ(wrong(R"({"type":"object","description":"d","required":["spec"],"properties":{
+  EXPECT_EQ(wrong_schema(R"({"type":"object","description":"d","required":["spec"],"properties":{
     "apiVersion":{"type":"string"},"kind":{"type":"string"},
     "metadata":{"type":"object","properties":{"name":{"type":"string","maxLength":20}}},
     "spec":{"type":"object","properties":{
@@ -44,8 +44,8 @@ TEST(Structural, AGoodSchemaIsGood) {
 }
 
 TEST(Structural, EveryLevelHasAType) {
-  EXPECT_EQ(wrong("{}"), Texts{"S.type: Required value: must not be empty at the root"});
-  EXPECT_EQ(wrong(R"({"type":"array","items":{"type":"string"}})"),
+  EXPECT_EQ(wrong_schema("{}"), Texts{"S.type: Required value: must not be empty at the root"});
+  EXPECT_EQ(wrong_schema(R"({"type":"array","items":{"type":"string"}})"),
             Texts{R"(S.type: Invalid value: "array": must be object at the root)"});
   EXPECT_EQ(wrong_field("{}"), Texts{must_not_be_empty});
   EXPECT_EQ(wrong_field(R"({"type":"array","items":{}})"),
@@ -74,7 +74,7 @@ TEST(Structural, LogicalPartsHaveNoStructure) {
                             "not":{"additionalProperties":{"pattern":"a"}}})"),
             Texts{"S.properties[x].not.additionalProperties: Forbidden: must be undefined to be "
                   "structural"});
-  EXPECT_EQ(wrong(R"({"type":"object","anyOf":[{"properties":{"metadata":{}}}],
+  EXPECT_EQ(wrong_schema(R"({"type":"object","anyOf":[{"properties":{"metadata":{}}}],
                       "properties":{"metadata":{"type":"object"}}})"),
             Texts{"S.anyOf[0].properties[metadata]: Forbidden: must not be specified in a nested "
                   "context"});
@@ -92,14 +92,14 @@ TEST(Structural, TheFormOfIntOrStringIsExact) {
 }
 
 TEST(Structural, WhatThePartsOfTheRootSpeakOfIsThere) {
-  EXPECT_EQ(wrong(R"({"type":"object","allOf":[{"properties":{"a":{"minimum":1}}}]})"),
+  EXPECT_EQ(wrong_schema(R"({"type":"object","allOf":[{"properties":{"a":{"minimum":1}}}]})"),
             Texts{"S.properties[a]: Required value: because it is defined in "
                   "S.allOf[0].properties[a]"});
 }
 
 TEST(Structural, MetadataMayRestrictNamesOnly) {
   const auto with = [](std::string_view metadata) {
-    return wrong(format(R"({{"type":"object","properties":{{"metadata":{}}}}})", metadata));
+    return wrong_schema(format(R"({{"type":"object","properties":{{"metadata":{}}}}})", metadata));
   };
   EXPECT_EQ(with(R"({"type":"object"})"), Texts{});
   EXPECT_EQ(with(R"({"type":"object","properties":{"name":{"type":"string","pattern":"^a"},
@@ -113,7 +113,7 @@ TEST(Structural, MetadataMayRestrictNamesOnly) {
   EXPECT_EQ(with(R"({"type":"object","properties":{"name":{"type":"string","default":"a"}}})"),
             Texts{"S.properties[metadata].properties[name].default: Forbidden: must not be set in "
                   "top-level metadata"});
-  EXPECT_EQ(wrong(R"({"type":"object","properties":{"kind":{"type":"integer"}}})"),
+  EXPECT_EQ(wrong_schema(R"({"type":"object","properties":{"kind":{"type":"integer"}}})"),
             Texts{R"(S.properties[kind].type: Invalid value: "integer": must be string)"});
 }
 
@@ -156,7 +156,7 @@ TEST(Structural, PropertiesAndAdditionalPropertiesExcludeEachOther) {
   EXPECT_EQ(with("false"), exclusive);
   EXPECT_EQ(with(R"({"type":"string"})"), exclusive);
   EXPECT_EQ(with("true"), Texts{});
-  EXPECT_EQ(wrong(R"({"type":"object","additionalProperties":{"type":"string"}})"),
+  EXPECT_EQ(wrong_schema(R"({"type":"object","additionalProperties":{"type":"string"}})"),
             Texts{"S.additionalProperties: Forbidden: must not be used at the root"});
 }
 
@@ -242,7 +242,7 @@ TEST(Structural, SmallRules) {
       wrong_field(R"({"type":"object","x-kubernetes-preserve-unknown-fields":false})"),
       Texts{"S.properties[x].x-kubernetes-preserve-unknown-fields: Invalid value: false: must "
             "be true or undefined"});
-  EXPECT_EQ(wrong(R"({"type":"object","nullable":true})"),
+  EXPECT_EQ(wrong_schema(R"({"type":"object","nullable":true})"),
             Texts{"S.nullable: Forbidden: nullable cannot be true at the root"});
   EXPECT_EQ(wrong_field(R"({"type":"string","x-kubernetes-validations":[{"message":"a"}]})").size(),
             1U);
@@ -253,7 +253,7 @@ TEST(Structural, SmallRules) {
 TEST(Structural, AWordOfTheWrongKindIsToldAlone) {
   EXPECT_EQ(wrong_field(R"({"type":"string","required":true})"),
             Texts{"S.properties[x].required: Invalid value: true: must be of type array"});
-  EXPECT_EQ(wrong("5"), Texts{"S: Invalid value: 5: must be of type object"});
+  EXPECT_EQ(wrong_schema("5"), Texts{"S: Invalid value: 5: must be of type object"});
   EXPECT_EQ(wrong_field("null"),
             Texts{R"(S.properties[x]: Invalid value: "null": must be of type object)"});
 }

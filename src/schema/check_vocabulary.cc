@@ -14,7 +14,7 @@ namespace {
 using json::Value;
 using json::ValueMap;
 
-struct Place {
+struct WordPlace {
   const ValueMap& schema;
   std::string path;
   std::size_t depth = 0;
@@ -32,7 +32,7 @@ bool is_given(const ValueMap& schema, std::string_view word) {
   return value != nullptr && !value->is_null();
 }
 
-void check_type_word(const Place& place, Violations& out) {
+void check_type_word(const WordPlace& place, Violations& out) {
   const std::string type = text_of(place.schema, "type");
   static constexpr std::array<std::string_view, 6> types = {"array",  "boolean", "integer",
                                                             "number", "object",  "string"};
@@ -44,7 +44,7 @@ void check_type_word(const Place& place, Violations& out) {
   }
 }
 
-void check_unsupported_words(const Place& place, Violations& out) {
+void check_unsupported_words(const WordPlace& place, Violations& out) {
   for (const std::string_view word :
        {"id", "additionalItems", "patternProperties", "definitions", "dependencies", "$ref"}) {
     const Value* value = member_of(place.schema, word);
@@ -64,7 +64,7 @@ void check_unsupported_words(const Place& place, Violations& out) {
   }
 }
 
-void check_words_in_context(const Place& place, Violations& out) {
+void check_words_in_context(const WordPlace& place, Violations& out) {
   if (is_given(place.schema, "default") && !place.no_defaults_because.empty()) {
     add(out, forbidden(child(place.path, "default"),
                        format("must not be set {}", place.no_defaults_because)));
@@ -88,7 +88,7 @@ void check_words_in_context(const Place& place, Violations& out) {
 }
 
 // `word` makes sense only with this type.
-void check_needs_type(const Place& place, std::string_view word, std::string_view type,
+void check_needs_type(const WordPlace& place, std::string_view word, std::string_view type,
                       Violations& out) {
   if (!is_given(place.schema, word)) return;
   const std::string found = text_of(place.schema, "type");
@@ -98,7 +98,7 @@ void check_needs_type(const Place& place, std::string_view word, std::string_vie
   add(out, found.empty() ? required(path, why) : invalid(path, schema::quoted(found), why));
 }
 
-void check_choice(const Place& place, std::string_view word,
+void check_choice(const WordPlace& place, std::string_view word,
                   const std::vector<std::string>& choices, Violations& out) {
   if (!is_given(place.schema, word)) return;
   const std::string found = text_of(place.schema, word);
@@ -107,7 +107,7 @@ void check_choice(const Place& place, std::string_view word,
 }
 
 // Items of a set are told apart as a whole, so they must be written as a whole.
-void check_set_items(const Place& place, Violations& out) {
+void check_set_items(const WordPlace& place, Violations& out) {
   const ValueMap* items = map_of(place.schema, "items");
   if (items == nullptr) return;
   constexpr std::string_view why =
@@ -126,12 +126,12 @@ void check_set_items(const Place& place, Violations& out) {
 }
 
 // What is wrong with the keys is said of all of them.
-void add_bad_keys(const Place& place, std::string_view why, Violations& out) {
+void add_bad_keys(const WordPlace& place, std::string_view why, Violations& out) {
   add(out, invalid(child(place.path, map_keys_word), shown(*member_of(place.schema, map_keys_word)),
                    why));
 }
 
-void check_map_key(const Place& place, const std::string& name, Violations& out) {
+void check_map_key(const WordPlace& place, const std::string& name, Violations& out) {
   const ValueMap& items = *map_of(place.schema, "items");
   const ValueMap* properties = map_of(items, "properties");
   const ValueMap* field = properties != nullptr ? map_of(*properties, name) : nullptr;
@@ -157,7 +157,7 @@ void check_map_key(const Place& place, const std::string& name, Violations& out)
   }
 }
 
-void check_map_keys(const Place& place, const std::vector<std::string>& keys, Violations& out) {
+void check_map_keys(const WordPlace& place, const std::vector<std::string>& keys, Violations& out) {
   std::set<std::string> seen;
   for (const std::string& name : keys) {
     check_map_key(place, name, out);
@@ -165,7 +165,7 @@ void check_map_keys(const Place& place, const std::vector<std::string>& keys, Vi
   }
 }
 
-void check_map_items(const Place& place, Violations& out) {
+void check_map_items(const WordPlace& place, Violations& out) {
   const std::vector<std::string> keys = texts_of(place.schema, map_keys_word);
   if (keys.empty()) {
     add(out, required(child(place.path, map_keys_word),
@@ -186,14 +186,14 @@ void check_map_items(const Place& place, Violations& out) {
   check_map_keys(place, keys, out);
 }
 
-void check_keys_need_a_map(const Place& place, const std::string& list_type, Violations& out) {
+void check_keys_need_a_map(const WordPlace& place, const std::string& list_type, Violations& out) {
   if (texts_of(place.schema, map_keys_word).empty() || list_type == "map") return;
   constexpr std::string_view why = "must be map if x-kubernetes-list-map-keys is non-empty";
   const std::string path = child(place.path, list_type_word);
   add(out, list_type.empty() ? required(path, why) : invalid(path, schema::quoted(list_type), why));
 }
 
-void check_list_words(const Place& place, Violations& out) {
+void check_list_words(const WordPlace& place, Violations& out) {
   const std::string list_type = text_of(place.schema, list_type_word);
   check_needs_type(place, map_type_word, "object", out);
   check_choice(place, map_type_word, {"atomic", "granular"}, out);
@@ -209,7 +209,7 @@ void check_list_words(const Place& place, Violations& out) {
   }
 }
 
-void check_rules(const Place& place, Violations& out) {
+void check_rules(const WordPlace& place, Violations& out) {
   const json::ValueList* rules = list_of(place.schema, "x-kubernetes-validations");
   for (std::size_t i = 0; rules != nullptr && i < rules->size(); ++i) {
     const ValueMap* rule = (*rules)[i].if_object();
@@ -219,23 +219,23 @@ void check_rules(const Place& place, Violations& out) {
   }
 }
 
-void check_place(const Place& place, Violations& out);
+void check_place(const WordPlace& place, Violations& out);
 
-void check_below(const Place& place, const ValueMap& schema, const std::string& path,
+void check_below(const WordPlace& place, const ValueMap& schema, const std::string& path,
                  Violations& out) {
   check_place({schema, path, place.depth + 1, false, place.inside_meta, place.no_defaults_because},
               out);
 }
 
-void check_properties(const Place& place, Violations& out) {
+void check_properties(const WordPlace& place, Violations& out) {
   const ValueMap* properties = map_of(place.schema, "properties");
   if (properties == nullptr) return;
   const bool resource = place.root || flag_of(place.schema, "x-kubernetes-embedded-resource");
   for (const auto& [name, value] : *properties) {
     const ValueMap* schema = value.if_object();
     if (schema == nullptr) continue;
-    Place below{*schema, property(place.path, name), place.depth + 1,
-                false,   place.inside_meta,          place.no_defaults_because};
+    WordPlace below{*schema, property(place.path, name), place.depth + 1,
+                    false,   place.inside_meta,          place.no_defaults_because};
     if (resource && is_type_or_meta(name)) {
       below.inside_meta = true;
       if (place.root) {
@@ -246,11 +246,11 @@ void check_properties(const Place& place, Violations& out) {
   }
 }
 
-void check_children(const Place& place, Violations& out) {
+void check_places_below(const WordPlace& place, Violations& out) {
   if (const ValueMap* schema = map_of(place.schema, "additionalProperties")) {
-    Place below{*schema,           child(place.path, "additionalProperties"),
-                place.depth + 1,   false,
-                place.inside_meta, place.no_defaults_because};
+    WordPlace below{*schema,           child(place.path, "additionalProperties"),
+                    place.depth + 1,   false,
+                    place.inside_meta, place.no_defaults_because};
     if (place.inside_meta) {
       below.no_defaults_because = "inside additionalProperties applying to object metadata";
     }
@@ -271,14 +271,14 @@ void check_children(const Place& place, Violations& out) {
   check_properties(place, out);
 }
 
-void check_place(const Place& place, Violations& out) {
+void check_place(const WordPlace& place, Violations& out) {
   if (place.depth > schema_depth_max || out.size() >= violations_max) return;
   check_type_word(place, out);
   check_unsupported_words(place, out);
   check_words_in_context(place, out);
   check_list_words(place, out);
   check_rules(place, out);
-  check_children(place, out);
+  check_places_below(place, out);
 }
 
 }  // namespace

@@ -9,11 +9,14 @@ namespace telltale::schema {
 namespace {
 
 bool is_small_letter(char letter) { return letter >= 'a' && letter <= 'z'; }
-bool is_alnum(char letter) { return is_small_letter(letter) || (letter >= '0' && letter <= '9'); }
+bool is_dns_alnum(char letter) {
+  return is_small_letter(letter) || (letter >= '0' && letter <= '9');
+}
 
 bool is_dns_part(std::string_view part) {
-  return !part.empty() && is_alnum(part.front()) && is_alnum(part.back()) &&
-         std::ranges::all_of(part, [](char letter) { return is_alnum(letter) || letter == '-'; });
+  return !part.empty() && is_dns_alnum(part.front()) && is_dns_alnum(part.back()) &&
+         std::ranges::all_of(part,
+                             [](char letter) { return is_dns_alnum(letter) || letter == '-'; });
 }
 
 void add_if_long(std::vector<std::string>& trouble, std::string_view name, std::size_t bytes_max) {

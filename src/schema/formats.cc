@@ -12,6 +12,7 @@
 
 #include <arpa/inet.h>
 
+#include "base/letters.h"
 #include "base/text.h"
 
 namespace telltale::schema {
@@ -24,9 +25,6 @@ bool is_alpha(char letter) {
 bool is_alnum(char letter) { return is_digit(letter) || is_alpha(letter); }
 bool is_hex(char letter) {
   return is_digit(letter) || (letter >= 'a' && letter <= 'f') || (letter >= 'A' && letter <= 'F');
-}
-char lower(char letter) {
-  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
 bool all_digits(std::string_view text) {
@@ -60,7 +58,8 @@ bool is_offset(std::string_view text) {
 }
 
 bool is_date_time(std::string_view text) {
-  if (text.size() < 20 || !is_date(text.substr(0, 10)) || lower(text[10]) != 't') return false;
+  if (text.size() < 20 || !is_date(text.substr(0, 10)) || lower_letter(text[10]) != 't')
+    return false;
   if (text[13] != ':' || text[16] != ':' || !is_clock(text.substr(11, 2), text.substr(14, 2))) {
     return false;
   }
@@ -112,7 +111,7 @@ bool is_uuid(std::string_view text, char version) {
         digits.size() == 8 || digits.size() == 12 || digits.size() == 16 || digits.size() == 20;
     if (letter == '-' && may_break && text[text.size() - 1] != '-') continue;
     if (!is_hex(letter) || digits.size() == 32) return false;
-    digits += lower(letter);
+    digits += lower_letter(letter);
   }
   if (digits.size() != 32 || text.contains("--")) return false;
   if (version != 0 && digits[12] != version) return false;
@@ -237,7 +236,7 @@ bool is_spoken_duration(std::string_view text) {
   std::string_view unit = text.substr(digits);
   while (unit.starts_with(' ')) unit.remove_prefix(1);
   std::string small;
-  for (const char letter : unit) small += lower(letter);
+  for (const char letter : unit) small += lower_letter(letter);
   return digits > 0 && is_spoken_unit(small);
 }
 

@@ -9,14 +9,14 @@
 namespace telltale::schema {
 namespace {
 
-struct Case {
+struct FormatCase {
   std::string format;
   std::vector<std::string> good;
   std::vector<std::string> bad;
 };
 
-const std::vector<Case>& cases() {
-  static const std::vector<Case> all = {
+const std::vector<FormatCase>& cases() {
+  static const std::vector<FormatCase> all = {
       {"date-time",
        {"2026-11-15T06:22:27Z", "2026-11-15t06:22:27z", "2026-11-15T06:22:27.123456+02:00",
         "2024-02-29T00:00:00-11:30"},
@@ -68,7 +68,7 @@ const std::vector<Case>& cases() {
 }
 
 TEST(SchemaFormats, AcceptWhatFits) {
-  for (const Case& one : cases()) {
+  for (const FormatCase& one : cases()) {
     for (const std::string& text : one.good) {
       EXPECT_TRUE(has_format(text, one.format)) << one.format << ": " << text;
     }
@@ -76,7 +76,7 @@ TEST(SchemaFormats, AcceptWhatFits) {
 }
 
 TEST(SchemaFormats, RefuseWhatDoesNot) {
-  for (const Case& one : cases()) {
+  for (const FormatCase& one : cases()) {
     for (const std::string& text : one.bad) {
       EXPECT_FALSE(has_format(text, one.format)) << one.format << ": " << text;
     }

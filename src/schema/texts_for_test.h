@@ -19,8 +19,10 @@ inline json::Value value_of(std::string_view text) {
   return std::move(*value);
 }
 
-inline std::vector<std::string> texts(const Violations& violations) {
-  std::vector<std::string> out;
+using Texts = std::vector<std::string>;
+
+inline Texts texts(const Violations& violations) {
+  Texts out;
   for (const Violation& violation : violations) out.push_back(to_text(violation));
   return out;
 }

@@ -60,7 +60,7 @@ std::string trouble_with_name(std::string_view name) {
   return {};
 }
 
-void check_metadata(const Value& metadata, const std::string& path, Violations& out) {
+void check_resource_metadata(const Value& metadata, const std::string& path, Violations& out) {
   const ValueMap* map = metadata.if_object();
   if (map == nullptr) {
     add(out, invalid(path, shown(metadata), "must be an object"));
@@ -75,7 +75,7 @@ void check_resource(const ValueMap& map, const std::string& path, Violations& ou
   check_word(map.if_contains("apiVersion"), path + ".apiVersion", trouble_with_api_version, out);
   check_word(map.if_contains("kind"), path + ".kind", trouble_with_kind, out);
   if (const Value* metadata = map.if_contains("metadata")) {
-    check_metadata(*metadata, path + ".metadata", out);
+    check_resource_metadata(*metadata, path + ".metadata", out);
   }
 }
 

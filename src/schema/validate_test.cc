@@ -11,8 +11,6 @@
 namespace telltale::schema {
 namespace {
 
-using Texts = std::vector<std::string>;
-
 // What is wrong with `value` at spec.x, when spec.x has this schema.
 Texts wrong(std::string_view schema, std::string_view value) {
   const json::Value openapi = value_of(format(
@@ -22,14 +20,14 @@ Texts wrong(std::string_view schema, std::string_view value) {
   return texts(validate(object, *compile(openapi), Root::Resource));
 }
 
-struct Case {
+struct ValueCase {
   const char* schema;
   const char* value;
   const char* text;  // empty: nothing is wrong
 };
 
-void expect_cases(const std::vector<Case>& cases) {
-  for (const Case& one : cases) {
+void expect_cases(const std::vector<ValueCase>& cases) {
+  for (const ValueCase& one : cases) {
     const Texts expected = *one.text == 0 ? Texts{} : Texts{one.text};
     EXPECT_EQ(wrong(one.schema, one.value), expected) << one.schema << " with " << one.value;
   }

@@ -18,7 +18,7 @@ Failure about(const Named& named, int code, std::string reason, std::string mess
           .kind = named.resource};
 }
 
-Failure plain(int code, std::string reason, std::string message) {
+Failure plain_failure(int code, std::string reason, std::string message) {
   return {.code = code, .reason = std::move(reason), .message = std::move(message)};
 }
 
@@ -61,8 +61,10 @@ std::string qualified(const Named& named) {
   return named.group.empty() ? named.resource : format("{}.{}", named.resource, named.group);
 }
 
-Failure bad_request(std::string message) { return plain(400, "BadRequest", std::move(message)); }
-Failure unauthorized() { return plain(401, "Unauthorized", "Unauthorized"); }
+Failure bad_request(std::string message) {
+  return plain_failure(400, "BadRequest", std::move(message));
+}
+Failure unauthorized() { return plain_failure(401, "Unauthorized", "Unauthorized"); }
 Failure forbidden(const Named& named, std::string_view why) {
   const std::string subject =
       named.name.empty() ? qualified(named) : format("{} \"{}\"", qualified(named), named.name);
@@ -87,7 +89,7 @@ Failure object_was_modified(const Named& named) {
                   "the object has been modified; please apply your changes to the latest version "
                   "and try again");
 }
-Failure expired(std::string message) { return plain(410, "Expired", std::move(message)); }
+Failure expired(std::string message) { return plain_failure(410, "Expired", std::move(message)); }
 Failure too_old(std::int64_t asked, std::int64_t known_since) {
   return expired(format("too old resource version: {} ({})", asked, known_since));
 }
@@ -112,36 +114,37 @@ Failure method_not_allowed(const Named& named, std::string_view verb) {
           : format("{} is not supported on resources of kind \"{}\"", verb, qualified(named)));
 }
 Failure not_acceptable(std::string_view accepted) {
-  return plain(406, "NotAcceptable",
-               format("only the following media types are accepted: {}", accepted));
+  return plain_failure(406, "NotAcceptable",
+                       format("only the following media types are accepted: {}", accepted));
 }
 Failure unsupported_media_type(std::string_view accepted) {
-  return plain(415, "UnsupportedMediaType",
-               format("the body of the request was in an unknown format - accepted media types "
-                      "include: {}",
-                      accepted));
+  return plain_failure(
+      415, "UnsupportedMediaType",
+      format("the body of the request was in an unknown format - accepted media types "
+             "include: {}",
+             accepted));
 }
 Failure too_large(std::string message) {
-  return plain(413, "RequestEntityTooLarge", std::move(message));
+  return plain_failure(413, "RequestEntityTooLarge", std::move(message));
 }
 Failure too_many_requests(std::string message, int retry_after_seconds) {
-  Failure failure = plain(429, "TooManyRequests", std::move(message));
+  Failure failure = plain_failure(429, "TooManyRequests", std::move(message));
   failure.retry_after_seconds = retry_after_seconds;
   return failure;
 }
 Failure unavailable(std::string message) {
-  Failure failure = plain(503, "ServiceUnavailable", std::move(message));
+  Failure failure = plain_failure(503, "ServiceUnavailable", std::move(message));
   failure.retry_after_seconds = 1;
   return failure;
 }
 Failure internal(std::string message) {
-  return plain(500, "InternalError", format("Internal error occurred: {}", message));
+  return plain_failure(500, "InternalError", format("Internal error occurred: {}", message));
 }
-Failure unexplained(std::string message) { return plain(500, {}, std::move(message)); }
+Failure unexplained(std::string message) { return plain_failure(500, {}, std::move(message)); }
 Failure resource_version_too_large(std::int64_t asked, std::int64_t current) {
   Failure failure =
-      plain(504, "Timeout",
-            format("Timeout: Too large resource version: {}, current: {}", asked, current));
+      plain_failure(504, "Timeout",
+                    format("Timeout: Too large resource version: {}, current: {}", asked, current));
   failure.causes.push_back(
       {.reason = "ResourceVersionTooLarge", .message = "Too large resource version"});
   failure.retry_after_seconds = 1;

@@ -15,8 +15,6 @@ namespace {
 
 constexpr std::size_t manager_bytes_max = 128;
 
-std::string quoted(std::string_view text) { return json::print(json::Value(text)); }
-
 std::vector<std::string> complaints(std::vector<std::string> unknown,
                                     const std::vector<std::string>& repeated) {
   std::vector<std::string> said;
@@ -24,12 +22,6 @@ std::vector<std::string> complaints(std::vector<std::string> unknown,
   std::ranges::sort(unknown);
   for (const std::string& path : unknown) said.push_back(format("unknown field \"{}\"", path));
   return said;
-}
-
-std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-  return text;
 }
 
 }  // namespace
@@ -56,10 +48,11 @@ Outcome<void> check_kind(json::Value& object, const Call& call) {
                                      call.version->name, resource.kind);
       return refuse(call.http.method == "PATCH" ? unreadable(object, why, call) : bad_request(why));
     }
-    return refuse(invalid({.group = resource.group,
-                           .resource = std::string(kind),
-                           .name = std::string(text_at(object, "metadata.name"))},
-                          {schema::invalid("kind", quoted(kind), "must be " + resource.kind)}));
+    return refuse(invalid(
+        {.group = resource.group,
+         .resource = std::string(kind),
+         .name = std::string(text_at(object, "metadata.name"))},
+        {schema::invalid("kind", json::print(json::Value(kind)), "must be " + resource.kind)}));
   }
   if (version != wanted) {
     return refuse(bad_request(
@@ -85,7 +78,7 @@ Outcome<void> drop_unknown(json::Value& object, const std::vector<std::string>& 
   const std::vector<std::string> said = complaints(std::move(unknown), repeated);
   if (said.empty() || options.validation == WriteOptions::Validation::Ignore) return {};
   if (strict) {
-    return refuse(unreadable(sent, format("strict decoding error: {}", joined(said)), call));
+    return refuse(unreadable(sent, format("strict decoding error: {}", join(said, ", ")), call));
   }
   call.warnings.insert(call.warnings.end(), said.begin(), said.end());
   return {};

@@ -126,7 +126,7 @@ void fill_null_values(json::ValueMap& metadata, std::string_view name) {
   }
 }
 
-std::string quoted(std::string_view text) { return json::print(json::Value(text)); }
+std::string as_json(std::string_view text) { return json::print(json::Value(text)); }
 
 void check_name(const json::Value& object, const Resource& resource,
                 schema::Violations& violations) {
@@ -135,25 +135,25 @@ void check_name(const json::Value& object, const Resource& resource,
   const NameRule rule = rule_for(resource);
   if (!prefix.empty()) {
     if (const auto why = trouble_in_prefix(prefix, rule)) {
-      violations.push_back(schema::invalid("metadata.generateName", quoted(prefix), *why));
+      violations.push_back(schema::invalid("metadata.generateName", as_json(prefix), *why));
     }
   }
   if (name.empty()) {
     violations.push_back(schema::required("metadata.name", "name or generateName is required"));
   } else if (const auto why = trouble_in_name(name, rule)) {
-    violations.push_back(schema::invalid("metadata.name", quoted(name), *why));
+    violations.push_back(schema::invalid("metadata.name", as_json(name), *why));
   }
 }
 
 void check_labels(const json::Value& object, schema::Violations& violations) {
   for (const auto& [key, value] : map_at(object, "metadata.labels")) {
     if (const auto why = trouble_in_label_key(key)) {
-      violations.push_back(schema::invalid("metadata.labels", quoted(key), *why));
+      violations.push_back(schema::invalid("metadata.labels", as_json(key), *why));
     }
     const std::string_view text =
         value.is_string() ? std::string_view(value.get_string()) : std::string_view{};
     if (const auto why = trouble_in_label_value(text)) {
-      violations.push_back(schema::invalid("metadata.labels", quoted(text), *why));
+      violations.push_back(schema::invalid("metadata.labels", as_json(text), *why));
     }
   }
 }
@@ -162,7 +162,7 @@ void check_annotations(const json::Value& object, schema::Violations& violations
   std::size_t bytes = 0;
   for (const auto& [key, value] : map_at(object, "metadata.annotations")) {
     if (const auto why = trouble_in_label_key(key)) {
-      violations.push_back(schema::invalid("metadata.annotations", quoted(key), *why));
+      violations.push_back(schema::invalid("metadata.annotations", as_json(key), *why));
     }
     bytes += key.size() + (value.is_string() ? value.get_string().size() : 0);
   }
@@ -206,7 +206,7 @@ void check_finalizers(const json::Value& object, schema::Violations& violations)
                                       ? std::string_view(finalizers[i].get_string())
                                       : std::string_view{};
     if (const auto why = trouble_in_label_key(text)) {
-      violations.push_back(schema::invalid("metadata.finalizers", quoted(text), *why));
+      violations.push_back(schema::invalid("metadata.finalizers", as_json(text), *why));
     }
   }
 }

@@ -14,38 +14,38 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-const Resource gadgets{.group = "a.io", .plural = "gadgets", .kind = "Gadget"};
+const Resource gadget_resource{.group = "a.io", .plural = "gadgets", .kind = "Gadget"};
 
-json::Value with(std::string_view metadata) {
+json::Value object_with(std::string_view metadata) {
   return from_json(format(R"({{"metadata":{}}})", metadata));
 }
 
 std::vector<std::string> trouble_of(std::string_view metadata) {
   std::vector<std::string> lines;
-  for (const auto& violation : metadata_trouble(with(metadata), gadgets)) {
+  for (const auto& violation : metadata_trouble(object_with(metadata), gadget_resource)) {
     lines.push_back(violation.field);
   }
   return lines;
 }
 
 TEST(Metadata, LosesWhatTheApiDoesNotKnow) {
-  json::Value object = with(R"({"name":"a","clusterName":"x","labels":null,"zzz":{}})");
+  json::Value object = object_with(R"({"name":"a","clusterName":"x","labels":null,"zzz":{}})");
   EXPECT_THAT(prune_metadata(object), ElementsAre("metadata.clusterName", "metadata.zzz"));
   EXPECT_EQ(json::print(object), R"({"metadata":{"name":"a"}})");
 }
 
 TEST(Metadata, OfWrongTypesIsTroubleInGosWords) {
-  EXPECT_EQ(metadata_type_trouble(with(R"({"labels":{"a":5}})")),
+  EXPECT_EQ(metadata_type_trouble(object_with(R"({"labels":{"a":5}})")),
             "json: cannot unmarshal number into Go struct field ObjectMeta.metadata.labels of "
             "type string");
-  EXPECT_TRUE(metadata_type_trouble(with(R"({"name":7})")));
-  EXPECT_TRUE(metadata_type_trouble(with(R"({"finalizers":[{}]})")));
-  EXPECT_TRUE(metadata_type_trouble(with(R"({"ownerReferences":[{"uid":5}]})")));
-  EXPECT_TRUE(metadata_type_trouble(with(R"({"managedFields":[1]})")));
-  EXPECT_TRUE(metadata_type_trouble(with(R"("text")")));
-  EXPECT_FALSE(metadata_type_trouble(with(R"({"name":null,"labels":{"a":null},"x":7})")));
+  EXPECT_TRUE(metadata_type_trouble(object_with(R"({"name":7})")));
+  EXPECT_TRUE(metadata_type_trouble(object_with(R"({"finalizers":[{}]})")));
+  EXPECT_TRUE(metadata_type_trouble(object_with(R"({"ownerReferences":[{"uid":5}]})")));
+  EXPECT_TRUE(metadata_type_trouble(object_with(R"({"managedFields":[1]})")));
+  EXPECT_TRUE(metadata_type_trouble(object_with(R"("text")")));
+  EXPECT_FALSE(metadata_type_trouble(object_with(R"({"name":null,"labels":{"a":null},"x":7})")));
   EXPECT_FALSE(metadata_type_trouble(from_json("{}")));
-  EXPECT_FALSE(metadata_type_trouble(with("null")));
+  EXPECT_FALSE(metadata_type_trouble(object_with("null")));
 }
 
 TEST(Metadata, NamesLabelsAnnotationsOwnersAndFinalizersHaveRules) {
@@ -83,13 +83,16 @@ TEST(Metadata, AnnotationsAreLimitedTogether) {
 
 TEST(Metadata, GetsNoNewFinalizersWhileItIsDeleted) {
   const json::Value old =
-      with(R"({"deletionTimestamp":"2026-01-01T00:00:00Z","finalizers":["a.io/x"]})");
-  EXPECT_THAT(metadata_changes_trouble(with(R"({"finalizers":["a.io/x"]})"), old, gadgets),
-              IsEmpty());
-  EXPECT_EQ(
-      metadata_changes_trouble(with(R"({"finalizers":["a.io/x","a.io/y"]})"), old, gadgets).size(),
-      1U);
-  EXPECT_THAT(metadata_changes_trouble(with(R"({"finalizers":["a.io/y"]})"), with("{}"), gadgets),
+      object_with(R"({"deletionTimestamp":"2026-01-01T00:00:00Z","finalizers":["a.io/x"]})");
+  EXPECT_THAT(
+      metadata_changes_trouble(object_with(R"({"finalizers":["a.io/x"]})"), old, gadget_resource),
+      IsEmpty());
+  EXPECT_EQ(metadata_changes_trouble(object_with(R"({"finalizers":["a.io/x","a.io/y"]})"), old,
+                                     gadget_resource)
+                .size(),
+            1U);
+  EXPECT_THAT(metadata_changes_trouble(object_with(R"({"finalizers":["a.io/y"]})"),
+                                       object_with("{}"), gadget_resource),
               IsEmpty());
 }
 
@@ -102,14 +105,15 @@ TEST(Metadata, GeneratedNamesFitALabel) {
 
 TEST(Metadata, BeginsAnewAndKeepsWhatOnlyTheServerWrites) {
   SeededEntropy entropy(1);
-  json::Value object = with(R"({"name":"a","uid":"mine","generation":9,"resourceVersion":"5",)"
-                            R"("deletionTimestamp":"2020-01-01T00:00:00Z"})");
-  begin_metadata(object, gadgets, Instant(Seconds{0}), entropy);
+  json::Value object =
+      object_with(R"({"name":"a","uid":"mine","generation":9,"resourceVersion":"5",)"
+                  R"("deletionTimestamp":"2020-01-01T00:00:00Z"})");
+  begin_metadata(object, gadget_resource, Instant(Seconds{0}), entropy);
   EXPECT_EQ(number_at(object, "metadata.generation"), 1);
   EXPECT_EQ(text_at(object, "metadata.creationTimestamp"), "1970-01-01T00:00:00Z");
   EXPECT_NE(text_at(object, "metadata.uid"), "mine");
   EXPECT_FALSE(is_deleting(object));
-  json::Value next = with(R"({"name":"b","uid":"mine","generation":9,"labels":{"x":"y"}})");
+  json::Value next = object_with(R"({"name":"b","uid":"mine","generation":9,"labels":{"x":"y"}})");
   keep_metadata(next, object);
   EXPECT_EQ(text_at(next, "metadata.name"), "a");
   EXPECT_EQ(text_at(next, "metadata.uid"), text_at(object, "metadata.uid"));

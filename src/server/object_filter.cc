@@ -72,7 +72,7 @@ json::Tree step_to(json::Tree tree, std::string_view dotted) {
 }
 
 // What is not a string is compared as its JSON; what is not there is an empty string.
-std::string text_of(const json::Tree& tree) {
+std::string compared_text(const json::Tree& tree) {
   if (!tree || tree.is(json::Tree::Type::Null)) return {};
   if (tree.is(json::Tree::Type::String)) return std::string(tree.as_string(""));
   if (const auto number = tree.as_int()) return format("{}", *number);
@@ -80,7 +80,7 @@ std::string text_of(const json::Tree& tree) {
   return {};
 }
 
-std::vector<Label> labels_of(const json::Tree& labels) {
+std::vector<Label> read_labels(const json::Tree& labels) {
   std::vector<Label> found;
   for (const json::Member& label : labels.members()) {
     found.push_back({.key = label.key, .value = label.value.as_string("")});
@@ -127,11 +127,12 @@ bool ObjectFilter::matches(std::string_view stored) const {
       copy.padded(), [&](const json::Header&) -> const json::Selection& { return *selection_; },
       scratch);
   if (!tree) return false;
-  if (!labels_.requirements.empty() && !labels_.matches(labels_of((*tree)["metadata"]["labels"]))) {
+  if (!labels_.requirements.empty() &&
+      !labels_.matches(read_labels((*tree)["metadata"]["labels"]))) {
     return false;
   }
   return std::ranges::all_of(fields_, [&](const FieldRequirement& field) {
-    return (text_of(step_to(*tree, field.path)) == field.value) == field.equal;
+    return (compared_text(step_to(*tree, field.path)) == field.value) == field.equal;
   });
 }
 

@@ -9,25 +9,25 @@
 namespace telltale::server {
 namespace {
 
-http::Target with(std::string_view query) {
+http::Target target_with(std::string_view query) {
   auto target = http::parse_target(format("/x?{}", query));
   check(target.has_value(), "a test's target is one");
   return std::move(*target);
 }
 
 int code_of_list(std::string_view query, Purpose purpose = Purpose::List) {
-  const auto options = read_list_options(with(query), purpose);
+  const auto options = read_list_options(target_with(query), purpose);
   return options ? 200 : options.error().code;
 }
 
 int code_of_write(std::string_view query) {
-  const auto options = read_write_options(with(query), "CreateOptions");
+  const auto options = read_write_options(target_with(query), "CreateOptions");
   return options ? 200 : options.error().code;
 }
 
 TEST(Options, OfListsAreReadAndTheUnknownIgnored) {
   const auto options = read_list_options(
-      with("labelSelector=a%3Db&limit=5&continue=t&timeoutSeconds=9&bogus=1&pretty="),
+      target_with("labelSelector=a%3Db&limit=5&continue=t&timeoutSeconds=9&bogus=1&pretty="),
       Purpose::List);
   ASSERT_TRUE(options.has_value());
   EXPECT_EQ(options->label_selector, "a=b");
@@ -35,7 +35,7 @@ TEST(Options, OfListsAreReadAndTheUnknownIgnored) {
   EXPECT_EQ(options->continue_token, "t");
   EXPECT_EQ(options->timeout, std::chrono::seconds(9));
   EXPECT_FALSE(options->version);
-  EXPECT_EQ(read_list_options(with("resourceVersion=0"), Purpose::List)->version, 0);
+  EXPECT_EQ(read_list_options(target_with("resourceVersion=0"), Purpose::List)->version, 0);
 }
 
 TEST(Options, NumbersMustBeNumbers) {
@@ -47,7 +47,7 @@ TEST(Options, NumbersMustBeNumbers) {
 }
 
 TEST(Options, OfWatchesCallAVersionThatIsNoneTheServersTrouble) {
-  const auto options = read_list_options(with("resourceVersion=abc"), Purpose::Watch);
+  const auto options = read_list_options(target_with("resourceVersion=abc"), Purpose::Watch);
   ASSERT_FALSE(options.has_value());
   EXPECT_EQ(options.error().code, 500);
   EXPECT_EQ(options.error().reason, "");
@@ -58,15 +58,15 @@ TEST(Options, OfWatchesCallAVersionThatIsNoneTheServersTrouble) {
 }
 
 TEST(Options, LessThanNothingIsNoLimitAndNoTime) {
-  EXPECT_EQ(read_list_options(with("limit=-1"), Purpose::List)->limit, 0U);
-  EXPECT_EQ(read_list_options(with("timeoutSeconds=-1"), Purpose::Watch)->timeout,
+  EXPECT_EQ(read_list_options(target_with("limit=-1"), Purpose::List)->limit, 0U);
+  EXPECT_EQ(read_list_options(target_with("timeoutSeconds=-1"), Purpose::Watch)->timeout,
             std::chrono::seconds(0));
-  EXPECT_FALSE(read_list_options(with("timeoutSeconds=0"), Purpose::Watch)->timeout);
+  EXPECT_FALSE(read_list_options(target_with("timeoutSeconds=0"), Purpose::Watch)->timeout);
 }
 
 TEST(Options, TheLongestWatchIsLimited) {
   const auto options =
-      read_list_options(with("timeoutSeconds=9223372036854775807"), Purpose::Watch);
+      read_list_options(target_with("timeoutSeconds=9223372036854775807"), Purpose::Watch);
   ASSERT_TRUE(options.has_value());
   EXPECT_EQ(options->timeout, std::chrono::days(365));
 }
@@ -85,7 +85,7 @@ TEST(Options, InitialEventsAreNotOlderThanAskedForAndNeedNoBookmarks) {
   const std::string initial = "sendInitialEvents=true&resourceVersionMatch=";
   EXPECT_EQ(code_of_list(initial + "NotOlderThan", Purpose::Watch), 200);
   EXPECT_EQ(code_of_list(initial + "NotOlderThan&continue=t", Purpose::Watch), 422);
-  const auto exact = read_list_options(with(initial + "Exact"), Purpose::Watch);
+  const auto exact = read_list_options(target_with(initial + "Exact"), Purpose::Watch);
   ASSERT_FALSE(exact.has_value());
   ASSERT_EQ(exact.error().causes.size(), 2U);
   EXPECT_EQ(exact.error().causes[0].reason, "FieldValueForbidden");
@@ -95,7 +95,7 @@ TEST(Options, InitialEventsAreNotOlderThanAskedForAndNeedNoBookmarks) {
 
 TEST(Options, OfWritesAreReadAndChecked) {
   const auto options = read_write_options(
-      with("dryRun=All&force=true&fieldManager=me&fieldValidation=Strict"), "PatchOptions");
+      target_with("dryRun=All&force=true&fieldManager=me&fieldValidation=Strict"), "PatchOptions");
   ASSERT_TRUE(options.has_value());
   EXPECT_TRUE(options->dry_run);
   EXPECT_TRUE(options->force);
@@ -112,18 +112,18 @@ TEST(Options, OfWritesAreReadAndChecked) {
 }
 
 TEST(Options, ObjectsInTablesAreOneOfThree) {
-  EXPECT_EQ(read_include_object(with("")), IncludeObject::Metadata);
-  EXPECT_EQ(read_include_object(with("includeObject=None")), IncludeObject::None);
-  EXPECT_EQ(read_include_object(with("includeObject=Object")), IncludeObject::Object);
-  EXPECT_FALSE(read_include_object(with("includeObject=Half")).has_value());
+  EXPECT_EQ(read_include_object(target_with("")), IncludeObject::Metadata);
+  EXPECT_EQ(read_include_object(target_with("includeObject=None")), IncludeObject::None);
+  EXPECT_EQ(read_include_object(target_with("includeObject=Object")), IncludeObject::Object);
+  EXPECT_FALSE(read_include_object(target_with("includeObject=Half")).has_value());
 }
 
 TEST(Options, AParameterAloneIsAYes) {
-  EXPECT_TRUE(is_yes(with("pretty"), "pretty"));
-  EXPECT_TRUE(is_yes(with("pretty=1"), "pretty"));
-  EXPECT_FALSE(is_yes(with("pretty=false"), "pretty"));
-  EXPECT_FALSE(is_yes(with("pretty=0"), "pretty"));
-  EXPECT_FALSE(is_yes(with("other=1"), "pretty"));
+  EXPECT_TRUE(is_yes(target_with("pretty"), "pretty"));
+  EXPECT_TRUE(is_yes(target_with("pretty=1"), "pretty"));
+  EXPECT_FALSE(is_yes(target_with("pretty=false"), "pretty"));
+  EXPECT_FALSE(is_yes(target_with("pretty=0"), "pretty"));
+  EXPECT_FALSE(is_yes(target_with("other=1"), "pretty"));
 }
 
 }  // namespace

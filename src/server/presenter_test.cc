@@ -8,7 +8,7 @@
 namespace telltale::server {
 namespace {
 
-std::shared_ptr<const Resource> gadgets(store::Revision shaped_since) {
+std::shared_ptr<const Resource> gadgets_shaped(store::Revision shaped_since) {
   const auto structure = schema::compile(
       from_json(R"({"type":"object","properties":{"spec":{"type":"object","properties":{)"
                 R"("size":{"type":"integer","default":9}}}}})"));
@@ -30,7 +30,7 @@ class PresenterTest : public testing::Test {
   }
 
   ManualClock clock{Instant(Seconds{0})};
-  std::shared_ptr<const Resource> resource = gadgets(10);
+  std::shared_ptr<const Resource> resource = gadgets_shaped(10);
   store::Bytes stored = std::make_shared<const std::string>(
       R"({"apiVersion":"a.io/v1","kind":"Gadget","metadata":{"resourceVersion":"12","name":"n"},)"
       R"("spec":{"old":1}})");

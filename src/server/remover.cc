@@ -18,7 +18,7 @@
 namespace telltale::server {
 namespace {
 
-constexpr int attempts_max = 64;
+constexpr int removal_attempts_max = 64;
 constexpr std::array<std::string_view, 3> undeletable_namespaces{"default", "kube-system",
                                                                  "kube-public"};
 
@@ -57,7 +57,7 @@ void set_propagation(json::Value& object, Propagation propagation) {
   if (propagation == Propagation::Orphan) add_finalizer(object, orphan_finalizer);
 }
 
-Outcome<json::Value> body_of(const Call& call) {
+Outcome<json::Value> read_delete_body(const Call& call) {
   if (call.http.body.empty()) return json::Value(json::ValueMap{});
   auto body = read_body(call.http.body, body_type_of(call.content_type()), "DeleteOptions",
                         Protobuf::Taken);
@@ -102,7 +102,7 @@ json::ValueMap success_of(const Place& place, std::string_view uid) {
           {"details", std::move(details)}};
 }
 
-Place place_of(const Call& call, std::string_view space, std::string_view name) {
+Place place_asked_for(const Call& call, std::string_view space, std::string_view name) {
   return {.home = call.route.home,
           .resource = call.resource,
           .namespace_name = call.resource->namespaced ? std::string(space) : std::string{},
@@ -112,7 +112,7 @@ Place place_of(const Call& call, std::string_view space, std::string_view name) 
 }  // namespace
 
 Outcome<DeleteOptions> read_delete_options(const Call& call) {
-  const auto body = body_of(call);
+  const auto body = read_delete_body(call);
   if (!body) return refuse(body.error());
   const auto query = read_write_options(call.target, "DeleteOptions");
   if (!query) return refuse(query.error());
@@ -193,7 +193,7 @@ Outcome<Removed> Remover::remove_object(const Place& place, const DeleteOptions&
     auto removed = attempt(place, options);
     const bool met_another = !removed && removed.error().reason == "Conflict" &&
                              removed.error().message.find("Precondition") == std::string::npos;
-    if (!met_another || options.version || tried == attempts_max) return removed;
+    if (!met_another || options.version || tried == removal_attempts_max) return removed;
     const auto current = Reader(store_, clock_).catch_up();
     if (!current) return refuse(current.error());
   }
@@ -206,7 +206,7 @@ Outcome<http::Response> Remover::remove(Call& call) const {
   const auto presenter = reader.presenter_for(call);
   if (!presenter) return refuse(presenter.error());
   if (const auto current = reader.catch_up(); !current) return refuse(current.error());
-  const Place place = place_of(call, call.route.namespace_name, call.route.name);
+  const Place place = place_asked_for(call, call.route.namespace_name, call.route.name);
   const auto removed = remove_object(place, *options);
   if (!removed) return refuse(removed.error());
   if (removed->gone) {
@@ -237,7 +237,7 @@ Outcome<http::Response> Remover::remove_many(Call& call) const {
     const auto parts = parts_of(item.key);
     if (!parts) continue;
     const auto removed =
-        remove_object(place_of(call, parts->namespace_name, parts->name), *options);
+        remove_object(place_asked_for(call, parts->namespace_name, parts->name), *options);
     // Somebody else was faster: that is what was asked for.
     if (!removed && removed.error().code != 404) return refuse(removed.error());
     if (removed) item.value = removed->object;

@@ -19,8 +19,6 @@ class RemoverTest : public testing::Test {
   ServerForTest server;
 };
 
-constexpr std::string_view held = R"(,"finalizers":["example.com/hold"])";
-
 TEST_F(RemoverTest, WhatNobodyHoldsIsGoneAtOnce) {
   const auto made = server.make_gadget("a");
   const auto removed = server.remove(gadget("a"));
@@ -33,7 +31,7 @@ TEST_F(RemoverTest, WhatNobodyHoldsIsGoneAtOnce) {
 }
 
 TEST_F(RemoverTest, FinalizersHoldAnObjectUntilTheLastIsGone) {
-  server.make_gadget("a", held);
+  server.make_gadget("a", held_by_finalizer);
   const auto marked = server.remove(gadget("a"));
   EXPECT_EQ(marked.text("kind"), "Gadget");
   EXPECT_EQ(marked.text("metadata.deletionTimestamp"), "2026-01-01T00:00:00Z");
@@ -54,7 +52,7 @@ TEST_F(RemoverTest, FinalizersHoldAnObjectUntilTheLastIsGone) {
 
 // Only the finalizers in the spec of a Namespace mean anything to the server.
 TEST_F(RemoverTest, AFieldThatIsCalledFinalizersHoldsNothing) {
-  server.make_gadget("a", held, R"({"finalizers":["mine"]})");
+  server.make_gadget("a", held_by_finalizer, R"({"finalizers":["mine"]})");
   server.remove(gadget("a"));
   server.merge(gadget("a"), R"({"metadata":{"finalizers":[]}})");
   EXPECT_EQ(server.get(gadget("a")).code, 404);
@@ -101,7 +99,7 @@ TEST_F(RemoverTest, PropagationIsAFinalizerAndCanBeAskedForAnew) {
 
 TEST_F(RemoverTest, ADryRunRemovesAndMarksNothing) {
   server.make_gadget("a");
-  server.make_gadget("b", held);
+  server.make_gadget("b", held_by_finalizer);
   const auto before = server.revision();
   EXPECT_EQ(server.remove(gadget("a") + "?dryRun=All").text("status"), "Success");
   EXPECT_TRUE(

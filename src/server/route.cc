@@ -13,7 +13,7 @@ namespace {
 using Parts = std::vector<std::string_view>;
 
 // An empty part in the middle ("/api//v1") is kept, so that it matches nothing.
-Parts split(std::string_view path) {
+Parts path_parts(std::string_view path) {
   Parts parts;
   path.remove_prefix(path.starts_with('/') ? 1 : 0);
   while (path.ends_with('/')) path.remove_suffix(1);
@@ -93,7 +93,7 @@ constexpr std::array<std::string_view, 5> fixed{"version", "healthz", "livez", "
 Route route_of(const http::Target& target) {
   Route route{.home = std::string(management_home)};
   if (!target.path.starts_with('/')) return route;
-  Parts parts = split(target.path);
+  Parts parts = path_parts(target.path);
   if (parts.size() >= 3 && parts[0] == "clusters" && !parts[1].empty() && !parts[2].empty()) {
     route.cluster_namespace = parts[1];
     route.cluster_name = parts[2];

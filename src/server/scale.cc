@@ -29,7 +29,7 @@ void set_at(json::Value& object, std::string_view path, json::Value value) {
 }
 
 // As the API's own words for types have it.
-std::string_view go_type(const json::Value& value) {
+std::string_view go_type_of(const json::Value& value) {
   if (value.is_string()) return "string";
   if (value.is_bool()) return "bool";
   if (value.is_array()) return "[]interface {}";
@@ -50,7 +50,7 @@ void check_replicas(const json::Value& object, const std::string& path, schema::
         replicas->is_string() ? std::string(text_at(object, dotted(path))) : json::print(*replicas);
     out.push_back(schema::invalid(path, "0",
                                   format("{} accessor error: {} is of the type {}, expected int64",
-                                         path, text, go_type(*replicas))));
+                                         path, text, go_type_of(*replicas))));
   } else if (replicas->is_int64() && replicas->get_int64() < 0) {
     out.push_back(
         schema::invalid(path, json::print(*replicas), "should be a non-negative integer"));

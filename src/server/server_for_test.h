@@ -179,6 +179,9 @@ class ChannelForTest final : public http::Responder::Channel {
   AnswerForTest answer_;
 };
 
+// More metadata, of an object that stays until somebody lets go of it.
+inline constexpr std::string_view held_by_finalizer = R"(,"finalizers":["example.com/hold"])";
+
 inline constexpr std::string_view gadgets_definition = R"json({
   "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
   "metadata": {"name": "gadgets.ref.example.com"},

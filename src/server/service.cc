@@ -71,7 +71,7 @@ class Ticker {
   std::thread thread_;
 };
 
-Result<void> make_private_folder(const std::string& path) {
+Result<void> make_data_folder(const std::string& path) {
   std::error_code error;
   const bool made = std::filesystem::create_directories(path, error);
   if (error) {
@@ -186,7 +186,7 @@ Service::~Service() { stop(); }
 
 // What must be there before a socket is opened.
 Result<void> Service::open(const ServiceOptions& options, const Clock& clock, Entropy& entropy) {
-  if (auto made = make_private_folder(options.data_folder); !made) return fail(made.error());
+  if (auto made = make_data_folder(options.data_folder); !made) return fail(made.error());
   data_folder_ = options.data_folder;
   store_name_ =
       options.store.empty() ? format("sqlite:{}/telltale.db", options.data_folder) : options.store;

@@ -9,6 +9,7 @@
 #include "json/parse.h"
 #include "json/print.h"
 #include "json/writer.h"
+#include "server/object_access.h"
 
 namespace telltale::server {
 namespace {
@@ -47,19 +48,13 @@ void append_metadata(std::string& out, const json::Value& metadata,
   out += '}';
 }
 
-std::string_view text_of(const json::ValueMap& map, std::string_view name) {
-  const json::Value* found = map.if_contains(name);
-  const json::ValueString* text = found == nullptr ? nullptr : found->if_string();
-  return text == nullptr ? std::string_view{} : std::string_view(*text);
-}
-
 std::string printed(const json::Value& object, std::optional<std::string_view> version) {
   const json::ValueMap* map = object.if_object();
   if (map == nullptr) return json::print(object);
   std::string out = "{\"apiVersion\":";
-  json::append_json_string(out, text_of(*map, "apiVersion"));
+  json::append_json_string(out, text_at(object, "apiVersion"));
   out += ",\"kind\":";
-  json::append_json_string(out, text_of(*map, "kind"));
+  json::append_json_string(out, text_at(object, "kind"));
   out += ",\"metadata\":";
   const json::Value* metadata = map->if_contains("metadata");
   append_metadata(out, metadata == nullptr ? json::Value{} : *metadata, version);
@@ -81,7 +76,7 @@ std::string to_wire(const json::Value& object) {
   const json::Value* metadata = map == nullptr ? nullptr : map->if_contains("metadata");
   const json::ValueMap* inner = metadata == nullptr ? nullptr : metadata->if_object();
   if (inner == nullptr || !inner->contains("resourceVersion")) return printed(object, std::nullopt);
-  return printed(object, text_of(*inner, "resourceVersion"));
+  return printed(object, text_at(object, "metadata.resourceVersion"));
 }
 
 Result<json::Value> from_stored(std::string_view bytes) {

@@ -8,7 +8,7 @@
 namespace telltale::store {
 namespace {
 
-Error::Kind kind_of(const Result<void>& result) { return result.error().kind; }
+Error::Kind refusal_of(const Result<void>& result) { return result.error().kind; }
 
 TEST(StoreCommitRules, AdmitsWhatFits) {
   EXPECT_TRUE(admit({.key = "a", .value = "v", .expected = 0}));
@@ -20,14 +20,15 @@ TEST(StoreCommitRules, AdmitsWhatFits) {
 
 TEST(StoreCommitRules, RefusesWhatCannotBe) {
   using enum Error::Kind;
-  EXPECT_EQ(kind_of(admit({.key = "", .value = "v", .expected = 0})), Invalid);
-  EXPECT_EQ(kind_of(admit({.key = std::string("a\0b", 3), .value = "v", .expected = 0})), Invalid);
-  EXPECT_EQ(kind_of(admit({.key = "a", .value = std::nullopt, .expected = 0})), Invalid);
-  EXPECT_EQ(kind_of(admit({.key = "a", .value = "v", .expected = -1})), Invalid);
+  EXPECT_EQ(refusal_of(admit({.key = "", .value = "v", .expected = 0})), Invalid);
+  EXPECT_EQ(refusal_of(admit({.key = std::string("a\0b", 3), .value = "v", .expected = 0})),
+            Invalid);
+  EXPECT_EQ(refusal_of(admit({.key = "a", .value = std::nullopt, .expected = 0})), Invalid);
+  EXPECT_EQ(refusal_of(admit({.key = "a", .value = "v", .expected = -1})), Invalid);
   const std::string long_key(key_bytes_max + 1, 'k');
-  EXPECT_EQ(kind_of(admit({.key = long_key, .value = "v", .expected = 0})), TooLarge);
+  EXPECT_EQ(refusal_of(admit({.key = long_key, .value = "v", .expected = 0})), TooLarge);
   const std::string long_value(value_bytes_max + 1, 'v');
-  EXPECT_EQ(kind_of(admit({.key = "a", .value = long_value, .expected = 0})), TooLarge);
+  EXPECT_EQ(refusal_of(admit({.key = "a", .value = long_value, .expected = 0})), TooLarge);
 }
 
 TEST(StoreCommitRules, SaysWhatTheKeyIsAt) {
@@ -39,7 +40,7 @@ TEST(StoreCommitRules, SaysWhatTheKeyIsAt) {
   EXPECT_EQ(compare(update, 7).error().detail, "a is at revision 7, the write was made from 5");
   EXPECT_EQ(compare(update, 0).error().detail,
             "a is not there, the write was made from revision 5");
-  EXPECT_EQ(kind_of(compare(update, 0)), Error::Kind::Conflict);
+  EXPECT_EQ(refusal_of(compare(update, 0)), Error::Kind::Conflict);
 }
 
 TEST(StoreCommitRules, StampsTheValueOfAChange) {

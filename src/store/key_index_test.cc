@@ -15,9 +15,9 @@ namespace {
 
 Item item(std::string key, Revision revision) { return {std::move(key), nullptr, revision}; }
 
-using Model = std::map<std::string, Revision>;
+using KeyModel = std::map<std::string, Revision>;
 
-void expect_same(const KeyIndex& index, const Model& model) {
+void expect_same(const KeyIndex& index, const KeyModel& model) {
   ASSERT_EQ(index.size(), model.size());
   auto cursor = index.seek("");
   std::size_t rank = 0;
@@ -32,7 +32,7 @@ void expect_same(const KeyIndex& index, const Model& model) {
   EXPECT_EQ(index.at(cursor), nullptr);
 }
 
-void change(Rng& rng, KeyIndex& index, Model& model) {
+void change(Rng& rng, KeyIndex& index, KeyModel& model) {
   const auto key = format("{}", rng.below(3000));
   if (rng.below(3) == 0) {
     ASSERT_EQ(index.erase(key), model.erase(key) == 1);
@@ -46,7 +46,7 @@ void change(Rng& rng, KeyIndex& index, Model& model) {
 TEST(StoreKeyIndex, AgreesWithAPlainMapOverRandomChanges) {
   Rng rng(7);
   KeyIndex index;
-  Model model;
+  KeyModel model;
   for (int step = 0; step < 20'000; ++step) change(rng, index, model);
   expect_same(index, model);
 }
@@ -54,7 +54,7 @@ TEST(StoreKeyIndex, AgreesWithAPlainMapOverRandomChanges) {
 TEST(StoreKeyIndex, AgreesWithAPlainMapWhileItEmpties) {
   Rng rng(8);
   KeyIndex index;
-  Model model;
+  KeyModel model;
   for (int step = 0; step < 5'000; ++step) change(rng, index, model);
   while (!model.empty()) {
     const auto key = std::next(model.begin(), static_cast<long>(rng.below(model.size())))->first;
@@ -68,7 +68,7 @@ TEST(StoreKeyIndex, AgreesWithAPlainMapWhileItEmpties) {
 TEST(StoreKeyIndex, TakesKeysInAnyOrder) {
   for (const bool ascending : {true, false}) {
     KeyIndex index;
-    Model model;
+    KeyModel model;
     for (int number = 0; number < 2000; ++number) {
       const auto key = format("{:05}", ascending ? number : 9999 - number);
       index.put(item(key, number));
@@ -94,7 +94,7 @@ TEST(StoreKeyIndex, SeeksBetweenAndBehindKeys) {
 
 RC_GTEST_PROP(StoreKeyIndex, OrdersBytesAsUnsigned, (const std::map<std::string, int>& keys)) {
   KeyIndex index;
-  Model model;
+  KeyModel model;
   for (const auto& [key, number] : keys) {
     index.put(item(key, number));
     model[key] = number;

@@ -28,7 +28,7 @@ Change deletion(Revision revision, std::string key) {
   return {.revision = revision, .key = std::move(key), .value = {}, .before = {}};
 }
 
-void apply(Present& present, Change change) {
+void apply_one(Present& present, Change change) {
   std::vector<Change> changes;
   changes.push_back(std::move(change));
   present.apply(std::move(changes));
@@ -62,11 +62,11 @@ TEST(StorePresent, BeginsAtTheFirstRevision) {
 
 TEST(StorePresent, TellsEveryStateItRemembers) {
   Present present;
-  apply(present, put(2, "a", "1"));
-  apply(present, put(3, "b", "1"));
-  apply(present, put(4, "a", "2"));
-  apply(present, deletion(5, "b"));
-  apply(present, put(6, "c", "1"));
+  apply_one(present, put(2, "a", "1"));
+  apply_one(present, put(3, "b", "1"));
+  apply_one(present, put(4, "a", "2"));
+  apply_one(present, deletion(5, "b"));
+  apply_one(present, put(6, "c", "1"));
   EXPECT_THAT(list(present, {.prefix = "", .at = 2}), ElementsAre("a=1@2"));
   EXPECT_THAT(list(present, {.prefix = "", .at = 3}), ElementsAre("a=1@2", "b=1@3"));
   EXPECT_THAT(list(present, {.prefix = "", .at = 4}), ElementsAre("a=2@4", "b=1@3"));
@@ -77,9 +77,9 @@ TEST(StorePresent, TellsEveryStateItRemembers) {
 
 TEST(StorePresent, KnowsWhatWasThereBefore) {
   Present present;
-  apply(present, put(2, "a", "1"));
-  apply(present, put(3, "a", "2"));
-  apply(present, deletion(4, "a"));
+  apply_one(present, put(2, "a", "1"));
+  apply_one(present, put(3, "a", "2"));
+  apply_one(present, deletion(4, "a"));
   const auto changes = present.changes("", 0);
   ASSERT_TRUE(changes);
   ASSERT_EQ(changes->size(), 3U);
@@ -93,7 +93,7 @@ TEST(StorePresent, KnowsWhatWasThereBefore) {
 TEST(StorePresent, ForgetsTheOldestWhenThereAreTooMany) {
   Present present({.changes = 2, .bytes = 1 << 20});
   for (Revision revision = 2; revision <= 6; ++revision) {
-    apply(present, put(revision, "a", format("{}", revision)));
+    apply_one(present, put(revision, "a", format("{}", revision)));
   }
   EXPECT_EQ(present.compacted(), 4);
   EXPECT_EQ(present.list({.prefix = "", .at = 3}).error().kind, Error::Kind::Gone);
@@ -105,7 +105,7 @@ TEST(StorePresent, ForgetsTheOldestWhenThereAreTooMany) {
 TEST(StorePresent, ForgetsTheOldestWhenTheyWeighTooMuch) {
   Present present({.changes = 1000, .bytes = 10'000});
   for (Revision revision = 2; revision <= 12; ++revision) {
-    apply(present, put(revision, "a", std::string(3000, 'x')));
+    apply_one(present, put(revision, "a", std::string(3000, 'x')));
   }
   const auto kept = present.changes("", present.compacted());
   EXPECT_EQ(kept->size(), 3U);
@@ -115,14 +115,14 @@ TEST(StorePresent, ForgetsTheOldestWhenTheyWeighTooMuch) {
 TEST(StorePresent, ForgetsChangesOfOneRevisionTogether) {
   Present present({.changes = 3, .bytes = 1 << 20});
   present.apply({put(5, "a", "1"), put(5, "b", "1"), put(6, "c", "1")});
-  apply(present, put(7, "d", "1"));
+  apply_one(present, put(7, "d", "1"));
   EXPECT_EQ(present.compacted(), 5);
   EXPECT_THAT(revisions(*present.changes("", 5)), ElementsAre(6, 7));
 }
 
 TEST(StorePresent, CompactsNoFurtherThanThePresent) {
   Present present;
-  apply(present, put(2, "a", "1"));
+  apply_one(present, put(2, "a", "1"));
   EXPECT_EQ(present.compact(100), 2);
   EXPECT_EQ(present.compact(1), 2);
   EXPECT_THAT(list(present, {.prefix = "", .at = 2}), ElementsAre("a=1@2"));
@@ -148,7 +148,7 @@ TEST(StorePresent, MakesNoChangeOfADeletionOfNothing) {
   int told = 0;
   const auto subscription =
       present.subscribe([&](std::span<const Change> changes) { told += int(changes.size()); });
-  apply(present, deletion(2, "a"));
+  apply_one(present, deletion(2, "a"));
   EXPECT_EQ(present.revision(), 2);
   EXPECT_EQ(told, 0);
   EXPECT_THAT(*present.changes("", 0), IsEmpty());
@@ -171,14 +171,14 @@ TEST(StorePresent, LoadsItemsAndTheirHistory) {
 TEST(StorePresent, WaitsUntilARevisionIsThere) {
   Present present;
   EXPECT_FALSE(present.wait_for(2, std::chrono::milliseconds(1)));
-  std::jthread writer([&] { apply(present, put(2, "a", "1")); });
+  std::jthread writer([&] { apply_one(present, put(2, "a", "1")); });
   EXPECT_TRUE(present.wait_for(2, std::chrono::minutes(1)));
   EXPECT_TRUE(present.wait_for(1, std::chrono::milliseconds(0)));
 }
 
 TEST(StorePresent, MayBeReadInsideASubscription) {
   Present present;
-  apply(present, put(2, "a", "1"));
+  apply_one(present, put(2, "a", "1"));
   std::size_t seen = 0;
   const auto subscription = present.subscribe(
       [](std::span<const Change>) {},
@@ -194,8 +194,8 @@ TEST(StorePresent, EndsASubscriptionThatIsLetGo) {
     ++told;
     subscription.reset();
   });
-  apply(present, put(2, "a", "1"));
-  apply(present, put(3, "a", "2"));
+  apply_one(present, put(2, "a", "1"));
+  apply_one(present, put(3, "a", "2"));
   EXPECT_EQ(told, 1);
 }
 
@@ -235,7 +235,7 @@ TEST(StorePresent, TellsSubscribersWithoutGapOrDuplicate) {
     });
   }
   for (Revision revision = 2; revision <= 4000; ++revision) {
-    apply(present, put(revision, format("{}", revision % 100), "v"));
+    apply_one(present, put(revision, format("{}", revision % 100), "v"));
   }
   over = true;
   watchers.clear();
@@ -250,7 +250,7 @@ TEST(StorePresent, PagesThroughAMillionKeysWithExactRemainders) {
     items.push_back({format("/pods/{:07}", number), value, number + 2});
   }
   present.load(std::move(items), 1'000'002, 1'000'002);
-  apply(present, deletion(1'000'003, "/pods/0999999"));
+  apply_one(present, deletion(1'000'003, "/pods/0999999"));
   Range range{.prefix = "/pods/", .limit = 10'000, .at = 1'000'002};
   std::size_t seen = 0;
   for (int pages = 0; pages < 101; ++pages) {

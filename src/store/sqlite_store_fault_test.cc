@@ -17,7 +17,7 @@
 namespace telltale::store {
 namespace {
 
-using State = std::map<std::string, std::string>;
+using StoreState = std::map<std::string, std::string>;
 
 struct Scene {
   explicit Scene(std::uint64_t seed) : disk(seed) {}
@@ -31,8 +31,8 @@ struct Scene {
   FaultyDisk disk;
 };
 
-State state_of(Store& store, Revision at = 0) {
-  State state;
+StoreState state_of(Store& store, Revision at = 0) {
+  StoreState state;
   const auto page = store.present().list({.prefix = "", .at = at});
   EXPECT_TRUE(page);
   if (page) {
@@ -47,7 +47,7 @@ struct Story {
   explicit Story(std::uint64_t seed) {
     Rng rng(seed);
     std::map<std::string, Revision> at;
-    State state;
+    StoreState state;
     states[first_revision] = state;
     for (Revision revision = first_revision + 1; revision <= 90; ++revision) {
       const auto key = format("/k/{}", rng.below(12));
@@ -66,7 +66,7 @@ struct Story {
   }
 
   std::vector<Write> writes;
-  std::map<Revision, State> states;
+  std::map<Revision, StoreState> states;
 };
 
 // Hands all writes over, some at a time, and returns the newest revision that was acknowledged.
@@ -170,7 +170,7 @@ void try_everywhere(Fault fault, FaultyDisk::Lasting lasting) {
     SCOPED_TRACE(format("fault {}", tried));
     Scene scene(tried);
     Rng rng(tried);
-    State kept;
+    StoreState kept;
     Revision revision = 0;
     {
       auto store = scene.open();
@@ -230,7 +230,7 @@ TEST(SqliteStoreFault, SaysWhenItIsOpenWhetherAWriteWasMade) {
   ASSERT_TRUE(store);
   auto state = state_of(**store);
   state.erase("b");
-  EXPECT_EQ(state, (State{{"a", "1"}}));
+  EXPECT_EQ(state, (StoreState{{"a", "1"}}));
 }
 
 // Whatever part of the refused write reached the disk: it must not be there after a power cut.
@@ -249,7 +249,7 @@ TEST(SqliteStoreFault, ForgetsForCertainWhatItRefused) {
     scene.disk.power_on();
     auto store = scene.open();
     ASSERT_TRUE(store);
-    ASSERT_EQ(state_of(**store), (State{{"a", "1"}})) << "seed " << seed;
+    ASSERT_EQ(state_of(**store), (StoreState{{"a", "1"}})) << "seed " << seed;
   }
 }
 
@@ -270,7 +270,7 @@ TEST(SqliteStoreFault, BecomesHealthyByItselfWhenTheDiskIsBack) {
 // Any damaged byte of the file is noticed, or changes nothing.
 TEST(SqliteStoreFault, NeverReadsDamageAsData) {
   Scene scene(5);
-  State kept;
+  StoreState kept;
   {
     auto store = scene.open();
     Rng rng(5);

@@ -49,7 +49,7 @@ std::vector<std::string> verdict_on(const Table<Seen, N>& table, Ladder ladder) 
 }
 
 // clang-format off
-constexpr Table<Seen, 3> door_table{"House", "Open", all_words, {
+constexpr Table<Seen, 3> judged_table{"House", "Open", all_words, {
   {locked,    Set, False, "Locked", ""},
   {late,      Set, False, "Late",   ""},
   {otherwise, Set, True,  "Open",   ""},
@@ -62,18 +62,18 @@ Told door_ladder(const Seen& seen) {
 }
 
 TEST(TableLaws, AreContentWithATableThatKeepsThem) {
-  EXPECT_THAT(verdict_on(door_table, door_ladder), IsEmpty());
+  EXPECT_THAT(verdict_on(judged_table, door_ladder), IsEmpty());
 }
 
 TEST(TableLaws, NoticeALadderThatSaysOtherwise) {
-  const auto failures = verdict_on(door_table, [](const Seen& seen) {
+  const auto failures = verdict_on(judged_table, [](const Seen& seen) {
     return seen.is_locked && seen.is_cold ? set_to(True, "Locked") : door_ladder(seen);
   });
   EXPECT_THAT(failures, Contains(HasSubstr("the ladder says otherwise")));
 }
 
 TEST(TableLaws, NoticeADifferentMessage) {
-  const auto failures = verdict_on(door_table, [](const Seen& seen) {
+  const auto failures = verdict_on(judged_table, [](const Seen& seen) {
     return seen.is_locked ? set_to(False, "Locked", "by whom?") : door_ladder(seen);
   });
   EXPECT_THAT(failures, Contains(HasSubstr("the ladder says otherwise")));
@@ -148,7 +148,7 @@ TEST(TableLaws, NoticeAWakeForNothing) {
 }
 
 TEST(TableLaws, StopAfterAFewFailures) {
-  const auto failures = verdict_on(door_table, [](const Seen&) { return laws::keep(); });
+  const auto failures = verdict_on(judged_table, [](const Seen&) { return laws::keep(); });
   EXPECT_EQ(failures.size(), 3U);
 }
 

@@ -24,24 +24,24 @@ constexpr Table<Seen, 4> door_table{"House", "Open", all_words, {
 }};
 // clang-format on
 
-constexpr std::string_view reason_of(const Seen& seen) {
+constexpr std::string_view door_reason(const Seen& seen) {
   return door_table.decide(seen).row->reason;
 }
 
 // The whole of deciding works while compiling.
-static_assert(reason_of(calm) == "Open");
-static_assert(reason_of({.now = midnight, .is_locked = true}) == "Locked");
+static_assert(door_reason(calm) == "Open");
+static_assert(door_reason({.now = midnight, .is_locked = true}) == "Locked");
 static_assert(door_table.decide(calm).wake == bedtime);
 static_assert(door_table.decide({.now = midnight, .is_ringing = true}).row->act == Keep);
 
 TEST(Table, TheFirstRowThatHoldsDecides) {
   Seen seen = calm;
   seen.now = bedtime;
-  EXPECT_EQ(reason_of(seen), "Late");
+  EXPECT_EQ(door_reason(seen), "Late");
   seen.is_ringing = true;
   EXPECT_EQ(door_table.decide(seen).row, &door_table.rows[1]);
   seen.is_locked = true;
-  EXPECT_EQ(reason_of(seen), "Locked");
+  EXPECT_EQ(door_reason(seen), "Locked");
 }
 
 TEST(Table, KeepIsAVerdictAndNotAWayThrough) {

@@ -15,7 +15,7 @@ using enum Status;
 using ::testing::ElementsAre;
 
 // clang-format off
-constexpr Table<Seen, 5> door_table{"House", "Open", all_words, {
+constexpr Table<Seen, 5> traced_table{"House", "Open", all_words, {
   {locked && !cold,  Set,  False,   "Locked", ""},
   {guests && cold,   Set,  False,   "Cold",   ""},
   {cold && guests,   Keep, Unknown, "",       "Somebody will heat"},
@@ -27,7 +27,7 @@ constexpr Table<Seen, 5> door_table{"House", "Open", all_words, {
 TEST(Trace, AsksUntilARowDecides) {
   Seen seen = calm;
   seen.now = bedtime;
-  const Trace trace = trace_of(door_table, seen);
+  const Trace trace = trace_of(traced_table, seen);
   ASSERT_EQ(trace.rows.size(), 4U);
   EXPECT_EQ(trace.rows_total, 5U);
   EXPECT_EQ(trace.rows[0].answer, Answer::No);
@@ -39,14 +39,14 @@ TEST(Trace, StopsWhereAnAnswerIsMissing) {
   Seen seen = calm;
   seen.is_cold = true;
   seen.guests_counted = false;
-  const Trace trace = trace_of(door_table, seen);
+  const Trace trace = trace_of(traced_table, seen);
   ASSERT_EQ(trace.rows.size(), 2U);
   EXPECT_EQ(trace.rows[1].answer, Answer::NotCollected);
   EXPECT_EQ(trace.rows[1].evidence, "nobody counted; 3 C");
 }
 
 TEST(Trace, SaysAllGuardsOfARowButShowsOnlyWhatWasLookedAt) {
-  const Trace trace = trace_of(door_table, calm);
+  const Trace trace = trace_of(traced_table, calm);
   EXPECT_EQ(trace.rows[0].asked, "the door is locked and it is not cold");
   EXPECT_EQ(trace.rows[0].evidence, "key out");
 }
@@ -61,12 +61,12 @@ TEST(Trace, SaysTheSameEvidenceOnce) {
 }
 
 TEST(Trace, TheLastRowIsCalledOtherwise) {
-  EXPECT_EQ(trace_of(door_table, calm).rows.back().asked, "otherwise");
+  EXPECT_EQ(trace_of(traced_table, calm).rows.back().asked, "otherwise");
 }
 
 TEST(RowNumbers, AKeepRowSharesTheNumberAboveIt) {
-  EXPECT_THAT(row_numbers(door_table), ElementsAre("1", "2", "2b", "3", "4"));
-  EXPECT_EQ(trace_of(door_table, calm).rows[2].number, "2b");
+  EXPECT_THAT(row_numbers(traced_table), ElementsAre("1", "2", "2b", "3", "4"));
+  EXPECT_EQ(trace_of(traced_table, calm).rows[2].number, "2b");
 }
 
 TEST(RowNumbers, AKeepRowOnTopHasItsOwn) {

@@ -8,8 +8,6 @@
 namespace telltale::cluster {
 namespace {
 
-const Settings upstream{.dialect = upstream_dialect(), .patience = {}};
-
 std::string unreachable(std::string_view status) {
   return format(R"({{"apiVersion":"telltale.dev/v1alpha1","kind":"RemoteConnection","metadata":)"
                 R"({{"namespace":"default","name":"c1"}},"status":{{{}}}}})",

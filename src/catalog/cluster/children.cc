@@ -13,7 +13,7 @@ Child see_judged(const Judged& judged) {
   return {.object = judged.object, .judged = &judged, .conditions = judged.conditions};
 }
 
-Child see_control_plane(const Scene& scene, const Object& object) {
+Child see_control_plane_child(const Scene& scene, const Object& object) {
   if (const Judged* judged = scene.judged(object); judged != nullptr) return see_judged(*judged);
   const ConditionList* list = shapes::provider_conditions(object);
   return {.object = &object, .conditions = list != nullptr ? list->conditions : Conditions()};
@@ -30,8 +30,8 @@ std::vector<Child> judged_members(const Scene& scene, const Object& cluster,
 
 enum class Silence { Counts, IsLeftOut };
 
-void add(std::vector<AggregateSource>& sources, const Child& child, std::string_view type,
-         Silence silence) {
+void add_source(std::vector<AggregateSource>& sources, const Child& child, std::string_view type,
+                Silence silence) {
   if (child.object == nullptr) return;
   const Condition* condition = find_condition(child.conditions, type);
   if (condition == nullptr && silence == Silence::IsLeftOut) return;
@@ -54,19 +54,20 @@ Children see_children(const Scene& scene, const Object& cluster, const Object* c
                     .pools = judged_members(scene, cluster, "MachinePool"),
                     .sets = judged_members(scene, cluster, "MachineSet")};
   std::erase_if(children.sets, [](const Child& set) { return !is_owned_by_cluster(*set.object); });
-  if (control_plane != nullptr) children.control_plane = see_control_plane(scene, *control_plane);
+  if (control_plane != nullptr)
+    children.control_plane = see_control_plane_child(scene, *control_plane);
   return children;
 }
 
 std::vector<AggregateSource> sources(const Children& children, Whose whose, std::string_view type) {
   std::vector<AggregateSource> found;
-  if (whose != Whose::Workers) add(found, children.control_plane, type, Silence::IsLeftOut);
+  if (whose != Whose::Workers) add_source(found, children.control_plane, type, Silence::IsLeftOut);
   for (const Child& deployment : children.deployments) {
-    add(found, deployment, type, Silence::Counts);
+    add_source(found, deployment, type, Silence::Counts);
   }
-  for (const Child& pool : children.pools) add(found, pool, type, Silence::IsLeftOut);
+  for (const Child& pool : children.pools) add_source(found, pool, type, Silence::IsLeftOut);
   if (whose != Whose::ReplicaHolders) return found;
-  for (const Child& set : children.sets) add(found, set, type, Silence::Counts);
+  for (const Child& set : children.sets) add_source(found, set, type, Silence::Counts);
   return found;
 }
 

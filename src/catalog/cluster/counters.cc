@@ -118,7 +118,7 @@ Scale compare(std::initializer_list<Half> halves, std::int64_t given_up) {
 
 }  // namespace
 
-ClusterCounters stored_counters(const Object& cluster) {
+ClusterCounters stored_cluster_counters(const Object& cluster) {
   const json::Tree status = cluster.body["status"];
   const auto half = [&](std::string_view name) {
     const json::Tree preview = status["v1beta2"][name];
@@ -129,7 +129,7 @@ ClusterCounters stored_counters(const Object& cluster) {
 
 ClusterCounters count(const Object& cluster, const Seen& seen, const Children& children,
                       const ClusterMembers& machines) {
-  ClusterCounters counters = stored_counters(cluster);
+  ClusterCounters counters = stored_cluster_counters(cluster);
   const bool machines_missing = seen.stands_alone() && !seen.plane_machines_collected;
   if (seen.control_plane_collected() && !machines_missing) {
     const Tally& tally = machines.control_plane.tally();

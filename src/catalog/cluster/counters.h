@@ -13,7 +13,7 @@ namespace telltale::cluster {
 struct Seen;
 
 // What a paused or partly dumped Cluster still says, in either version's shape.
-ClusterCounters stored_counters(const Object& cluster);
+ClusterCounters stored_cluster_counters(const Object& cluster);
 
 // Freshly added up; the half whose objects were not collected stays as stored.
 ClusterCounters count(const Object& cluster, const Seen& seen, const Children& children,

@@ -11,7 +11,6 @@ namespace {
 
 using ::testing::ElementsAre;
 
-const Settings upstream{.dialect = upstream_dialect(), .patience = {}};
 constexpr std::string_view only_infrastructure =
     R"("infrastructureRef":{"apiGroup":"infrastructure.cluster.x-k8s.io","kind":"DockerCluster",)"
     R"("name":"c1"})";

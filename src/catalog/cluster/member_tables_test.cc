@@ -6,12 +6,15 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
+#include "catalog/now_for_test.h"
+#include "catalog/words.h"
 #include "table/choices_for_test.h"
 #include "table/table_laws.h"
 
 namespace telltale::cluster {
 namespace {
 
+using ladders::now;
 using laws::merge;
 using laws::not_collected;
 using laws::set_to;
@@ -20,10 +23,7 @@ using laws::told_by;
 
 using enum Status;
 
-constexpr Instant now{std::chrono::sys_days(std::chrono::year(2026) / 5 / 1)};
-constexpr std::string_view check_logs = "Please check controller logs for errors";
-
-constexpr Seen calm_cluster() {
+constexpr Seen cluster_with_calm_members() {
   Seen seen;
   seen.now = now;
   seen.namespace_name = "default";
@@ -33,16 +33,16 @@ constexpr Seen calm_cluster() {
   seen.down = {.counted = true, .current = 5, .desired = 5};
   return seen;
 }
-constexpr Seen calm = calm_cluster();
+constexpr Seen calm_members = cluster_with_calm_members();
 
-static_assert(rows::scaling_up_table.decide(calm).row->reason == "NotScalingUp");
+static_assert(rows::scaling_up_table.decide(calm_members).row->reason == "NotScalingUp");
 
 // WorkersAvailable.
 
 TEST(ClusterWorkersAvailable, KeepsTheLawsOfTables) {
   const auto every_worker = [](auto visit) {
     every_choice([&](Choices& choose) {
-      Seen seen = calm;
+      Seen seen = calm_members;
       seen.workers_collected = choose.flag();
       seen.available_told = choose.below(3);
       visit(seen);
@@ -81,7 +81,7 @@ void choose_crowd(Choices& choose, Crowd& crowd) {
 template <class Visit>
 void every_crowd(Part part, Visit visit) {
   every_choice([&](Choices& choose) {
-    Seen seen = calm;
+    Seen seen = calm_members;
     seen.plane_machines_collected = choose.flag();
     seen.worker_machines_collected = choose.flag();
     for (const Part other : {Part::ControlPlane, Part::Workers, Part::All}) {
@@ -146,7 +146,7 @@ TEST(ClusterUpToDate, KeepsTheLawsOfTables) {
 }
 
 TEST(ClusterUpToDate, WakesWhenItsYoungestMachineIsOldEnoughToBeMissed) {
-  Seen seen = calm;
+  Seen seen = calm_members;
   seen.all_machines.next_grown_up = now + Seconds(11);
   EXPECT_EQ(told_by(rows::up_to_date_table, seen), set_to(True, "NoReplicas"));
   EXPECT_EQ(rows::up_to_date_table.decide(seen).wake, now + Seconds(11));
@@ -166,7 +166,7 @@ void choose_plane(Choices& choose, Seen& seen) {
 template <class Visit>
 void every_scale(Visit visit) {
   every_choice([&](Choices& choose) {
-    Seen seen = calm;
+    Seen seen = calm_members;
     choose_plane(choose, seen);
     seen.plane_machines_collected = choose.flag();
     seen.workers_collected = choose.flag();
@@ -188,7 +188,7 @@ bool scale_is_known(const Seen& seen) {
 Told scale_ladder(const Seen& seen, std::string_view still) {
   const bool unreadable =
       seen.control_plane.sight == Sight::Present && !seen.control_plane.readable;
-  if (unreadable) return set_to(Unknown, "InternalError", check_logs);
+  if (unreadable) return set_to(Unknown, "InternalError", internal_error_message);
   if (!scale_is_known(seen)) return not_collected();
   if (seen.scale_rule == ScaleRule::Counters && seen.up.counted) return merge();
   return seen.scaling_up_told == 0 ? set_to(False, still) : merge();
@@ -209,7 +209,7 @@ TEST(ClusterScalingDown, KeepsTheLawsOfTables) {
 // Merge rows look alike to the laws; which one decides is another question.
 TEST(ClusterScalingUp, TheCountersChooseTheRow) {
   const auto& table = rows::scaling_up_table;
-  Seen seen = calm;
+  Seen seen = calm_members;
   EXPECT_EQ(table.decide(seen).row, &table.rows[2]);
   seen.up.current = 4;
   EXPECT_EQ(table.decide(seen).row, &table.rows[1]);
@@ -220,7 +220,7 @@ TEST(ClusterScalingUp, TheCountersChooseTheRow) {
 
 TEST(ClusterScalingDown, TheCountersChooseTheRow) {
   const auto& table = rows::scaling_down_table;
-  Seen seen = calm;
+  Seen seen = calm_members;
   EXPECT_EQ(table.decide(seen).row, &table.rows[2]);
   seen.down.current = 6;
   EXPECT_EQ(table.decide(seen).row, &table.rows[1]);
@@ -237,7 +237,7 @@ TEST(ClusterRollingOut, KeepsTheLawsOfTables) {
       [](const Seen& seen) {
         const bool unreadable =
             seen.control_plane.sight == Sight::Present && !seen.control_plane.readable;
-        if (unreadable) return set_to(Unknown, "InternalError", check_logs);
+        if (unreadable) return set_to(Unknown, "InternalError", internal_error_message);
         if (seen.control_plane.sight == Sight::NotCollected) return not_collected();
         if (!seen.workers_collected) return not_collected();
         return seen.rolling_out_told == 0 ? set_to(False, "NotRollingOut") : merge();
@@ -249,7 +249,7 @@ TEST(ClusterRollingOut, KeepsTheLawsOfTables) {
 template <class Visit>
 void every_illness(Visit visit) {
   every_choice([&](Choices& choose) {
-    Seen seen = calm;
+    Seen seen = calm_members;
     Tally& tally = seen.all_machines.tally;
     seen.plane_machines_collected = choose.flag();
     tally.unhealthy = choose.one_of<std::int64_t>({0, 1, 2});
@@ -283,7 +283,8 @@ TEST(ClusterRemediating, KeepsTheLawsOfTables) {
 
 TEST(ClusterAvailable, KeepsTheLawsOfTables) {
   expect_table_laws(
-      rows::available_table, [](auto visit) { visit(calm); }, [](const Seen&) { return merge(); });
+      rows::available_table, [](auto visit) { visit(calm_members); },
+      [](const Seen&) { return merge(); });
 }
 
 }  // namespace

@@ -5,12 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include "base/noon_for_test.h"
 #include "catalog/world_for_test.h"
 
 namespace telltale::cluster {
 namespace {
-
-const Instant now = *parse_rfc3339("2026-01-01T12:00:00Z");
 
 // A control plane Machine, a worker of a set, a worker that stands alone, and one of a pool.
 World four_machines() {
@@ -37,7 +36,7 @@ TEST(ClusterCrowd, SortsEachMachineIntoItsParts) {
   const World world = four_machines();
   const Settings settings;
   std::array<Judged, 4> judged;
-  ClusterMembers members(settings, now);
+  ClusterMembers members(settings, noon);
   for (std::size_t i = 0; i < judged.size(); ++i) {
     judged[i].object = &world.objects()[i];
     members.add(judged[i]);

@@ -6,12 +6,15 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
+#include "catalog/now_for_test.h"
+#include "catalog/words.h"
 #include "table/choices_for_test.h"
 #include "table/table_laws.h"
 
 namespace telltale::cluster {
 namespace {
 
+using ladders::now;
 using laws::keep;
 using laws::mirror;
 using laws::not_collected;
@@ -21,8 +24,6 @@ using laws::told_by;
 
 using enum Status;
 
-constexpr Instant now{std::chrono::sys_days(std::chrono::year(2026) / 5 / 1)};
-constexpr std::string_view check_logs = "Please check controller logs for errors";
 constexpr std::string_view waits_for_topology = "Waiting for cluster topology to be reconciled";
 constexpr Condition reported{.type = "X", .status = True, .reason = "X"};
 
@@ -170,7 +171,7 @@ Told infrastructure_ladder(const Seen& seen) {
   }
   if (infra.sight == Sight::NotCollected) return not_collected();
   if (infra.sight == Sight::Present) {
-    if (!infra.readable) return set_to(Unknown, "InternalError", check_logs);
+    if (!infra.readable) return set_to(Unknown, "InternalError", internal_error_message);
     if (!infra.malformed.empty()) {
       return set_to(Unknown, "InvalidConditionReported", trouble_of("DockerCluster"));
     }
@@ -218,7 +219,7 @@ Told plane_available_ladder(const Seen& seen) {
   }
   if (plane.sight == Sight::NotCollected) return not_collected();
   if (plane.sight == Sight::Present) {
-    if (!plane.readable) return set_to(Unknown, "InternalError", check_logs);
+    if (!plane.readable) return set_to(Unknown, "InternalError", internal_error_message);
     if (!plane.malformed.empty()) {
       return set_to(Unknown, "InvalidConditionReported", trouble_of("KubeadmControlPlane"));
     }
@@ -272,7 +273,7 @@ Told initialized_ladder(const Seen& seen) {
       return set_to(Unknown, "ObjectDoesNotExist", "KubeadmControlPlane does not exist");
     }
     if (!plane.readable || seen.start_unreadable) {
-      return set_to(Unknown, "InternalError", check_logs);
+      return set_to(Unknown, "InternalError", internal_error_message);
     }
     if (seen.control_plane_started) return set_to(True, "Initialized");
     return set_to(False, "NotInitialized", "Control plane not yet initialized");
@@ -324,13 +325,13 @@ Told deleted_ladder(const Seen& seen) {
   if (!seen.plane_machines_collected && !seen.control_plane.ref_set) return not_collected();
   if (seen.control_plane.sight == Sight::NotCollected) return not_collected();
   if (seen.control_plane.sight == Sight::Present) {
-    if (!seen.control_plane.readable) return set_to(True, "InternalError", check_logs);
+    if (!seen.control_plane.readable) return set_to(True, "InternalError", internal_error_message);
     return set_to(True, "WaitingForControlPlaneDeletion",
                   "Waiting for KubeadmControlPlane to be deleted");
   }
   if (seen.infrastructure.sight == Sight::NotCollected) return not_collected();
   if (seen.infrastructure.sight == Sight::Present) {
-    if (!seen.infrastructure.readable) return set_to(True, "InternalError", check_logs);
+    if (!seen.infrastructure.readable) return set_to(True, "InternalError", internal_error_message);
     return set_to(True, "WaitingForInfrastructureDeletion",
                   "Waiting for DockerCluster to be deleted");
   }

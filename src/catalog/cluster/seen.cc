@@ -66,11 +66,11 @@ bool claims_deployments(const Object& cluster, bool has_others) {
     if (told == nullptr || told->reason == "InternalError") continue;
     return told->reason != "NoWorkers";
   }
-  const Counters workers = stored_counters(cluster).workers;
+  const Counters workers = stored_cluster_counters(cluster).workers;
   return !has_others && (workers.desired.value_or(0) > 0 || workers.replicas.value_or(0) > 0);
 }
 
-bool workers_collected(const World& world, const Object& cluster, const Sheet& sheet) {
+bool were_workers_collected(const World& world, const Object& cluster, const Sheet& sheet) {
   const Children& children = sheet.children;
   if (!children.deployments.empty() || !children.pools.empty()) return true;
   const Key place{cluster.key.group, "MachineDeployment", cluster.key.namespace_name, {}, {}};
@@ -107,10 +107,10 @@ Sheet observe(const Scene& scene, const Object& cluster, const ClusterMembers& m
   seen.control_plane_machines = crowd_of(machines.control_plane);
   seen.worker_machines = crowd_of(machines.workers);
   seen.all_machines = crowd_of(machines.all);
-  seen.workers_collected = workers_collected(scene.world, cluster, sheet);
+  seen.workers_collected = were_workers_collected(scene.world, cluster, sheet);
   seen.deletion_hook_pending = awaits_deletion_hook(cluster, dialect, seen.has_topology);
-  sheet.counters =
-      seen.paused() ? stored_counters(cluster) : count(cluster, seen, sheet.children, machines);
+  sheet.counters = seen.paused() ? stored_cluster_counters(cluster)
+                                 : count(cluster, seen, sheet.children, machines);
   see_scale(sheet.counters, sheet.children, seen);
 
   // Reserved, so that the views below stay valid when the next text is added.

@@ -23,6 +23,8 @@
 
 namespace telltale::cluster {
 
+inline const Settings upstream{.dialect = upstream_dialect(), .patience = {}};
+
 struct StageOptions {
   Settings settings = {};
   Completeness completeness = Completeness::Partial;

@@ -99,7 +99,7 @@ void see_machines(const World& world, const Object& cluster, const Object* contr
   const auto machines = of_kind(world, world.members_of(cluster), "Machine");
   const Key place{cluster.key.group, "Machine", cluster.key.namespace_name, {}, {}};
   if (machines.empty() && !world.collected(place)) {
-    const ClusterCounters stored = stored_counters(cluster);
+    const ClusterCounters stored = stored_cluster_counters(cluster);
     seen.plane_machines_collected = !claims_plane_machines(stored, control_plane);
     seen.worker_machines_collected = !claims_worker_machines(world, cluster, stored);
   }

@@ -13,9 +13,6 @@
 namespace telltale::clusterdeployment {
 namespace {
 
-constexpr std::string_view five[] = {"RequirementsMet", "ProvisionFailed", "ProvisionStopped",
-                                     "Provisioned", "DeprovisionError"};
-
 std::string pick(std::vector<std::string> values) { return *rc::gen::elementOf(std::move(values)); }
 
 // Any of the types, each at most once, with any status and a reason that somebody may use.
@@ -35,7 +32,7 @@ std::vector<std::string> some_conditions(const std::vector<std::string_view>& ty
 }
 
 std::vector<std::string_view> deployment_types() {
-  std::vector<std::string_view> types(std::begin(five), std::end(five));
+  std::vector<std::string_view> types(std::begin(five_types), std::end(five_types));
   for (const OldToNew& one : old_to_new()) {
     if (one.old_type != one.new_type) types.push_back(one.old_type);
   }
@@ -107,11 +104,11 @@ RC_GTEST_PROP(ClusterDeploymentProperty, KeepsEveryConditionThatIsNotItsOwn, ())
   const Judged& judged = cd.judged();
   const Conditions stored = shapes::conditions(*judged.object);
   for (const Condition& one : stored) {
-    if (std::ranges::find(five, one.type) != std::end(five)) continue;
+    if (std::ranges::find(five_types, one.type) != std::end(five_types)) continue;
     const Condition* after = find_condition(judged.conditions, one.type);
     RC_ASSERT(after != nullptr && *after == one);
   }
-  for (const std::string_view type : five) {
+  for (const std::string_view type : five_types) {
     RC_ASSERT(find_condition(judged.conditions, type) != nullptr);
   }
 }

@@ -11,9 +11,6 @@
 namespace telltale::clusterdeployment {
 namespace {
 
-constexpr std::string_view five[] = {"RequirementsMet", "ProvisionFailed", "ProvisionStopped",
-                                     "Provisioned", "DeprovisionError"};
-
 TEST(ClusterDeployment, StartsWithFiveUnknownConditions) {
   SmallDeployment cd;
   const Judged& judged = cd.judged();
@@ -30,7 +27,7 @@ TEST(ClusterDeployment, StartsWithFiveUnknownConditions) {
 
 TEST(ClusterDeployment, IsNotInitializedTwice) {
   SmallDeployment cd;
-  for (const std::string_view type : five) {
+  for (const std::string_view type : five_types) {
     cd.conditions.push_back(told(type, "Unknown", "Initialized", "Condition Initialized"));
   }
   EXPECT_FALSE(cd.judged().changed);
@@ -73,10 +70,12 @@ TEST(ClusterDeployment, SurvivesFieldsOfTheWrongKind) {
   cd.spec =
       R"("provisioning":[],"clusterInstallRef":"x","manageDNS":"yes","installAttemptsLimit":"3")";
   cd.status = R"("provisionRef":7,"installRestarts":"many")";
-  for (const std::string_view type : five) EXPECT_EQ(cd.said(type), "Unknown/Initialized") << type;
+  for (const std::string_view type : five_types)
+    EXPECT_EQ(cd.said(type), "Unknown/Initialized") << type;
   cd.spec = R"("clusterInstallRef":{})";
   cd.status = R"("installRestarts":-3)";
-  for (const std::string_view type : five) EXPECT_EQ(cd.said(type), "Unknown/Initialized") << type;
+  for (const std::string_view type : five_types)
+    EXPECT_EQ(cd.said(type), "Unknown/Initialized") << type;
 }
 
 TEST(ClusterDeployment, IsExplainedByTheSnapshotItIsJudgedBy) {
@@ -97,7 +96,7 @@ TEST(ClusterDeployment, IsExplainedByTheSnapshotItIsJudgedBy) {
     EXPECT_EQ(seen.stage, Stage::Failed);
     EXPECT_NE(table.decide(seen).row, nullptr);
   });
-  EXPECT_TRUE(std::ranges::equal(types, five));
+  EXPECT_TRUE(std::ranges::equal(types, five_types));
   EXPECT_EQ(judged.verdict, Verdict::Working);
 }
 

@@ -14,8 +14,6 @@
 namespace telltale::clusterdeployment {
 namespace {
 
-constexpr std::string_view five[] = {"RequirementsMet", "ProvisionFailed", "ProvisionStopped",
-                                     "Provisioned", "DeprovisionError"};
 constexpr std::string_view start = "Unknown/Initialized since 10:00:00";
 
 class Story {
@@ -57,10 +55,10 @@ class Story {
   }
 
  private:
-  const Said& said() const { return stepper_.said("ClusterDeployment", "cd"); }
+  const Saying& said() const { return stepper_.said("ClusterDeployment", "cd"); }
   std::vector<std::string> five_lines() const {
     std::vector<std::string> lines;
-    for (const std::string_view type : five) {
+    for (const std::string_view type : five_types) {
       lines.push_back(stepper_.line("ClusterDeployment", "cd", type));
     }
     return lines;
@@ -70,8 +68,8 @@ class Story {
     std::vector<std::string> conditions;
     for (const auto& [type, text] : old_) conditions.push_back(text);
     if (written_) {
-      for (const std::string_view type : five) {
-        const Said::One& one = said().conditions.find(type)->second;
+      for (const std::string_view type : five_types) {
+        const Saying::One& one = said().conditions.find(type)->second;
         conditions.push_back(told(type, one.status, one.reason, one.message,
                                   format_rfc3339(one.since).substr(11, 8)));
       }

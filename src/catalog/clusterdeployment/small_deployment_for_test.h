@@ -22,6 +22,10 @@
 
 namespace telltale::clusterdeployment {
 
+// The types of conditions that every deployment has, in their order.
+inline constexpr std::string_view five_types[] = {
+    "RequirementsMet", "ProvisionFailed", "ProvisionStopped", "Provisioned", "DeprovisionError"};
+
 // One condition of any object, as a document has it.
 inline std::string told(std::string_view type, std::string_view status,
                         std::string_view reason = "Told", std::string_view message = "",

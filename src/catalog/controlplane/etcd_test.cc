@@ -7,14 +7,15 @@
 
 #include "base/text.h"
 #include "catalog/controlplane/health.h"
+#include "catalog/now_for_test.h"
 #include "catalog/world_for_test.h"
 
 namespace telltale::controlplane {
 namespace {
 
 using enum Status;
+using ladders::now;
 
-constexpr Instant now{std::chrono::sys_days(std::chrono::year(2026) / 5 / 1)};
 constexpr std::string_view member_types[] = {"EtcdMemberHealthy"};
 
 // Machines m1, m2, ... on Nodes n1, n2, ...; each test states their conditions.

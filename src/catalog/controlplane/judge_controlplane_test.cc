@@ -4,32 +4,19 @@
 #include <gtest/gtest.h>
 
 #include "catalog/controlplane/small_plane_for_test.h"
+#include "catalog/every_shape_for_test.h"
 
 namespace telltale::controlplane {
 namespace {
 
 using enum Status;
 
-// Runs a test in both API versions and both dialects.
-template <class Test>
-void in_every_shape(Test test) {
-  for (const std::string_view version : {"v1beta1", "v1beta2"}) {
-    for (const Dialect& dialect : {proposal_dialect(), upstream_dialect()}) {
-      SCOPED_TRACE(format("{} {}", version, to_text(dialect.name)));
-      SmallPlane plane;
-      plane.version = version;
-      plane.settings.dialect = dialect;
-      test(plane, dialect.name == DialectName::Upstream);
-    }
-  }
-}
-
 const std::string crash =
     R"({"phase":"Running","containerStatuses":[{"state":{"waiting":{"reason":"CrashLoopBackOff"}},)"
     R"("lastState":{"terminated":{"exitCode":1}}}]})";
 
 TEST(ControlPlaneWorld, IsAvailableWhenAllIsWell) {
-  in_every_shape([](SmallPlane& plane, bool upstream) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool upstream) {
     EXPECT_EQ(plane.says("Available"), (Spoken{True, "Available", ""}));
     EXPECT_EQ(plane.says("CertificatesAvailable"), (Spoken{True, "Available", ""}));
     EXPECT_EQ(plane.says("Initialized"), (Spoken{True, "Initialized", ""}));
@@ -46,7 +33,7 @@ TEST(ControlPlaneWorld, IsAvailableWhenAllIsWell) {
 }
 
 TEST(ControlPlaneWorld, TellsWhichPodsAreNotWell) {
-  in_every_shape([](SmallPlane& plane, bool) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool) {
     plane.machines[1].scheduler = crash;
     EXPECT_EQ(plane.machine_says("m2", "SchedulerPodHealthy"),
               (Spoken{False, "Failed", "CrashLoopBackOff"}));
@@ -61,7 +48,7 @@ TEST(ControlPlaneWorld, TellsWhichPodsAreNotWell) {
 }
 
 TEST(ControlPlaneWorld, RemarksOnTroubleThatLastsAndNotOnTroubleThatHasJustBegun) {
-  in_every_shape([](SmallPlane& plane, bool) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool) {
     plane.machines[1].scheduler = crash;
     plane.machines[1].conditions +=
         "," + stored_text("SchedulerPodHealthy", "False", "Failed", "x", "2026-01-01T11:59:50Z");
@@ -76,7 +63,7 @@ TEST(ControlPlaneWorld, RemarksOnTroubleThatLastsAndNotOnTroubleThatHasJustBegun
 }
 
 TEST(ControlPlaneWorld, IsNotAvailableWithoutQuorum) {
-  in_every_shape([](SmallPlane& plane, bool) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool) {
     for (const std::size_t i : {0U, 1U}) {
       plane.machines[i].conditions =
           stored_text("EtcdMemberHealthy", "False", "NotHealthy", "Etcd reports alarms: NOSPACE");
@@ -92,7 +79,7 @@ TEST(ControlPlaneWorld, IsNotAvailableWithoutQuorum) {
 }
 
 TEST(ControlPlaneWorld, NeedsNoQuorumOfAnEtcdThatOthersRun) {
-  in_every_shape([](SmallPlane& plane, bool) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool) {
     plane.kubeadm_spec =
         R"({"clusterConfiguration":{"etcd":{"external":{"endpoints":["https://e:2379"]}}}})";
     plane.machines[0].conditions = stored_text("EtcdMemberHealthy", "False", "Stale");
@@ -112,7 +99,7 @@ TEST(ControlPlaneWorld, NeedsNoQuorumOfAnEtcdThatOthersRun) {
 }
 
 TEST(ControlPlaneWorld, MissesItsCertificates) {
-  in_every_shape([](SmallPlane& plane, bool) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool) {
     plane.secret_left_out = "ca";
     EXPECT_EQ(plane.says("CertificatesAvailable"),
               (Spoken{False, "NotAvailable",
@@ -129,7 +116,7 @@ TEST(ControlPlaneWorld, MissesItsCertificates) {
 }
 
 TEST(ControlPlaneWorld, NeverTakesADumpWithoutSecretsForLostCertificates) {
-  in_every_shape([](SmallPlane& plane, bool) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool) {
     plane.secrets = false;
     EXPECT_EQ(plane.says("CertificatesAvailable").reason, "NotCollected");
     plane.plane_conditions += "," + stored_text("CertificatesAvailable", "True", "Available");
@@ -144,7 +131,7 @@ TEST(ControlPlaneWorld, NeverTakesADumpWithoutSecretsForLostCertificates) {
 }
 
 TEST(ControlPlaneWorld, LooksIntoNothingBeforeItIsInitialized) {
-  in_every_shape([](SmallPlane& plane, bool) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool) {
     plane.initialized = false;
     plane.plane_conditions = "";
     plane.pods = false;
@@ -161,7 +148,7 @@ TEST(ControlPlaneWorld, LooksIntoNothingBeforeItIsInitialized) {
 }
 
 TEST(ControlPlaneWorld, WaitsForTheClusterFirst) {
-  in_every_shape([](SmallPlane& plane, bool) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool) {
     plane.cluster_spec = R"("paused":false)";
     EXPECT_EQ(plane.says("ControlPlaneComponentsHealthy"),
               (Spoken{Unknown, "InspectionFailed",
@@ -170,7 +157,7 @@ TEST(ControlPlaneWorld, WaitsForTheClusterFirst) {
 }
 
 TEST(ControlPlaneWorld, TellsOfMachinesThatAreStillBeingMade) {
-  in_every_shape([](SmallPlane& plane, bool) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool) {
     plane.machines[2] = {.name = "m3", .provider = "docker:////n3"};
     EXPECT_EQ(plane.machine_says("m3", "APIServerPodHealthy"),
               (Spoken{Unknown, "InspectionFailed",
@@ -193,7 +180,7 @@ TEST(ControlPlaneWorld, TellsOfMachinesThatAreStillBeingMade) {
 }
 
 TEST(ControlPlaneWorld, DistrustsPodsOfANodeThatIsNotHeardOf) {
-  in_every_shape([](SmallPlane& plane, bool) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool) {
     plane.machines[0].node_ready = "Unknown";
     EXPECT_EQ(plane.machine_says("m1", "APIServerPodHealthy"),
               (Spoken{Unknown, "InspectionFailed",
@@ -205,7 +192,7 @@ TEST(ControlPlaneWorld, DistrustsPodsOfANodeThatIsNotHeardOf) {
 }
 
 TEST(ControlPlaneWorld, KeepsWhatIsStoredWherePodsWereNotCollected) {
-  in_every_shape([](SmallPlane& plane, bool) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool) {
     plane.pods = false;
     EXPECT_EQ(plane.machine_says("m1", "APIServerPodHealthy").reason, "NotCollected");
     EXPECT_EQ(plane.says("ControlPlaneComponentsHealthy").reason, "NotCollected");
@@ -216,7 +203,7 @@ TEST(ControlPlaneWorld, KeepsWhatIsStoredWherePodsWereNotCollected) {
 }
 
 TEST(ControlPlaneWorld, KeepsTheLastKnownStatusThroughAShortDisconnection) {
-  in_every_shape([](SmallPlane& plane, bool) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool) {
     plane.more.emplace_back(
         R"({"apiVersion":"telltale.dev/v1alpha1","kind":"RemoteConnection","metadata":)"
         R"({"namespace":"default","name":"c1"},"status":{"connected":false,)"
@@ -237,7 +224,7 @@ TEST(ControlPlaneWorld, KeepsTheLastKnownStatusThroughAShortDisconnection) {
 }
 
 TEST(ControlPlaneWorld, WaitsForADeletionBeforeItScalesOn) {
-  in_every_shape([](SmallPlane& plane, bool) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool) {
     plane.replicas = "1";
     plane.machines[2].metadata = R"(,"deletionTimestamp":"2026-01-01T11:00:00Z")";
     EXPECT_EQ(plane.machine_says("m3", "EtcdPodHealthy"),
@@ -251,7 +238,7 @@ TEST(ControlPlaneWorld, WaitsForADeletionBeforeItScalesOn) {
 }
 
 TEST(ControlPlaneWorld, WaitsForAVersionThatTheTopologyHandsDown) {
-  in_every_shape([](SmallPlane& plane, bool) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool) {
     plane.replicas = "5";
     plane.cluster_spec += R"(,"topology":{"version":"v1.34.0"})";
     EXPECT_EQ(plane.says("ScalingUp").message,
@@ -264,7 +251,7 @@ TEST(ControlPlaneWorld, WaitsForAVersionThatTheTopologyHandsDown) {
 }
 
 TEST(ControlPlaneWorld, NamesATemplateThatIsGone) {
-  in_every_shape([](SmallPlane& plane, bool upstream) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool upstream) {
     plane.completeness = Completeness::Complete;
     plane.replicas = "4";
     EXPECT_EQ(plane.says("ScalingUp"),
@@ -283,7 +270,7 @@ TEST(ControlPlaneWorld, NamesATemplateThatIsGone) {
 }
 
 TEST(ControlPlaneWorld, TellsHowFarItsDeletionIs) {
-  in_every_shape([](SmallPlane& plane, bool upstream) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool upstream) {
     const std::string_view type = upstream ? "Deleting" : "Deleted";
     plane.plane_metadata = R"(,"deletionTimestamp":"2026-01-01T11:58:00Z")";
     EXPECT_EQ(plane.says(type), (Spoken{True, "WaitingForMachineDeletion", "Deleting 3 Machines"}));
@@ -309,7 +296,7 @@ TEST(ControlPlaneWorld, TellsHowFarItsDeletionIs) {
 }
 
 TEST(ControlPlaneWorld, IsLeftAloneWhilePausedAndLeavesItsMachinesAlone) {
-  in_every_shape([](SmallPlane& plane, bool) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool) {
     plane.plane_metadata = R"(,"annotations":{"cluster.x-k8s.io/paused":""})";
     plane.plane_status = R"(,"replicas":9)";
     plane.machines[1].scheduler = crash;
@@ -322,7 +309,7 @@ TEST(ControlPlaneWorld, IsLeftAloneWhilePausedAndLeavesItsMachinesAlone) {
 }
 
 TEST(ControlPlaneWorld, CountsNothingWhereItsMachinesWereNotCollected) {
-  in_every_shape([](SmallPlane& plane, bool) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool) {
     plane.machines.clear();
     plane.plane_status = R"(,"replicas":3)";
     EXPECT_EQ(plane.says("MachinesReady").reason, "NotCollected");
@@ -332,7 +319,7 @@ TEST(ControlPlaneWorld, CountsNothingWhereItsMachinesWereNotCollected) {
 }
 
 TEST(ControlPlaneWorld, HasNoEtcdMembersWhereNoMachineHasANode) {
-  in_every_shape([](SmallPlane& plane, bool) {
+  in_every_shape<SmallPlane>([](SmallPlane& plane, bool) {
     plane.machines = {{.name = "m1"}};
     EXPECT_EQ(plane.says("Available"),
               (Spoken{Unknown, "InspectionFailed", "Failed to get etcd members"}));

@@ -6,12 +6,15 @@
 #include <gtest/gtest.h>
 
 #include "base/arena.h"
+#include "catalog/controlplane/way_for_test.h"
+#include "catalog/now_for_test.h"
 #include "table/choices_for_test.h"
 #include "table/table_laws.h"
 
 namespace telltale::controlplane {
 namespace {
 
+using ladders::now;
 using laws::keep;
 using laws::not_collected;
 using laws::set_to;
@@ -20,12 +23,10 @@ using laws::told_by;
 
 using enum Status;
 
-constexpr Instant now{std::chrono::sys_days(std::chrono::year(2026) / 5 / 1)};
-constexpr Seconds grace = std::chrono::minutes(5);
 constexpr Condition stored_member{.type = "EtcdMemberHealthy", .status = True};
 
 // A Machine with a Node on which everything runs; each test bends one thing.
-constexpr MachineSeen calm_machine() {
+constexpr MachineSeen make_calm_machine() {
   MachineSeen seen;
   seen.now = now;
   seen.judged = true;
@@ -47,9 +48,9 @@ constexpr MachineSeen calm_machine() {
   }
   return seen;
 }
-constexpr MachineSeen calm = calm_machine();
+constexpr MachineSeen calm_machine = make_calm_machine();
 
-static_assert(pod_table<0>.decide(calm).row->reason == "Running");
+static_assert(pod_table<0>.decide(calm_machine).row->reason == "Running");
 
 // Two containers in this state, with reasons A and B.
 json::Tree containers_in(std::string_view state, Arena& arena) {
@@ -65,24 +66,12 @@ json::Tree containers_in(std::string_view state, Arena& arena) {
   return Tree::list(arena.keep(std::span<const Tree>(both)), 0);
 }
 
-void choose_way(Choices& choose, MachineSeen& seen) {
-  seen.initialized = choose.flag();
-  seen.components_reported = choose.flag();
-  seen.etcd_reported = seen.components_reported;
-  seen.connection.connected = choose.flag();
-  seen.connection.last_success =
-      choose.one_of({no_time, now - Seconds(301), now - Seconds(300), now});
-  seen.connection.probing_now = seen.connection.connected && seen.connection.last_success == now;
-  seen.connection.consecutive_failures = choose.one_of<std::int64_t>({4, 5});
-  seen.initialized_since = choose.one_of({no_time, now - Seconds(400), now - Seconds(20)});
-  if (choose.flag()) seen.connection.lookup_error = "boom";
-}
-
 template <class Visit>
-void every_way(Visit visit) {
+void every_machine_way(Visit visit) {
   every_choice([&](Choices& choose) {
-    MachineSeen seen = calm;
+    MachineSeen seen = calm_machine;
     choose_way(choose, seen);
+    seen.components_reported = seen.etcd_reported = choose.flag();
     visit(seen);
   });
 }
@@ -90,7 +79,7 @@ void every_way(Visit visit) {
 template <class Visit>
 void every_machine(Visit visit) {
   every_choice([&](Choices& choose) {
-    MachineSeen seen = calm;
+    MachineSeen seen = calm_machine;
     seen.deleting = choose.flag();
     if (choose.flag()) seen.node_name = "";
     if (choose.flag()) seen.provider_id = "";
@@ -106,7 +95,7 @@ void every_machine(Visit visit) {
 template <class Visit>
 void every_pod(Arena& arena, Visit visit) {
   every_choice([&](Choices& choose) {
-    MachineSeen seen = calm;
+    MachineSeen seen = calm_machine;
     Pod& pod = seen.pods[0];
     pod.readable = choose.flag();
     pod.phase =
@@ -121,35 +110,6 @@ void every_pod(Arena& arena, Visit visit) {
     if (pod.terminated) pod.containers = containers_in("terminated", arena);
     visit(seen);
   });
-}
-
-// A connection that nobody states a time for succeeds at every instant.
-MachineSeen move_on(MachineSeen seen, Instant at) {
-  seen.now = at;
-  if (seen.connection.probing_now) seen.connection.last_success = at;
-  return seen;
-}
-
-// The skeleton of 4.7; nothing when the workload cluster can be asked.
-std::optional<Told> way_ladder(const MachineSeen& seen, bool reported) {
-  const auto& way = seen.connection;
-  const auto down = [&] {
-    if (way.last_success == no_time) return set_to(Unknown, "ConnectionDown");
-    return set_to(Unknown, "ConnectionDown",
-                  "Last successful probe at " + format_rfc3339(way.last_success));
-  };
-  if (!seen.initialized) {
-    return set_to(Unknown, "InspectionFailed",
-                  "Waiting for Cluster control plane to be initialized");
-  }
-  if (way.last_success == no_time && way.consecutive_failures < 5) {
-    if (reported) return keep();
-    return set_to(Unknown, "ConnectionDown", "Remote connection not established yet");
-  }
-  const Instant base = std::max(way.last_success, seen.initialized_since);
-  if (base == no_time || seen.now > base + grace) return down();
-  if (!way.connected) return reported ? keep() : down();
-  return std::nullopt;
 }
 
 std::optional<Told> machine_ladder(const MachineSeen& seen) {
@@ -213,11 +173,11 @@ Told member_ladder(const MachineSeen& seen) {
 TEST(ControlPlanePods, KeepTheLawsOfTables) {
   Arena arena;
   const auto everything = [&](auto visit) {
-    every_way(visit);
+    every_machine_way(visit);
     every_machine(visit);
     every_pod(arena, visit);
   };
-  expect_table_laws(pod_table<0>, everything, pod_ladder, move_on);
+  expect_table_laws(pod_table<0>, everything, pod_ladder, move_on<MachineSeen>);
 }
 
 TEST(ControlPlanePods, AreJudgedAlikeButForTheirNames) {
@@ -232,7 +192,7 @@ TEST(ControlPlanePods, AreJudgedAlikeButForTheirNames) {
 }
 
 TEST(ControlPlanePods, EachAsksAboutItsOwnPod) {
-  MachineSeen seen = calm;
+  MachineSeen seen = calm_machine;
   seen.pods[2].phase = PodPhase::Pending;
   seen.component = 0;
   EXPECT_EQ(told_by(pod_table<0>, seen), set_to(True, "Running"));
@@ -242,10 +202,10 @@ TEST(ControlPlanePods, EachAsksAboutItsOwnPod) {
 
 TEST(ControlPlaneEtcdMember, KeepsTheLawsOfTables) {
   const auto everything = [&](auto visit) {
-    every_way(visit);
+    every_machine_way(visit);
     every_machine(visit);
   };
-  expect_table_laws(etcd_member_table, everything, member_ladder, move_on);
+  expect_table_laws(etcd_member_table, everything, member_ladder, move_on<MachineSeen>);
 }
 
 }  // namespace

@@ -6,12 +6,15 @@
 
 #include <gtest/gtest.h>
 
+#include "catalog/controlplane/way_for_test.h"
+#include "catalog/now_for_test.h"
 #include "table/choices_for_test.h"
 #include "table/table_laws.h"
 
 namespace telltale::controlplane {
 namespace {
 
+using ladders::now;
 using laws::keep;
 using laws::merge;
 using laws::not_collected;
@@ -21,8 +24,6 @@ using laws::told_by;
 
 using enum Status;
 
-constexpr Instant now{std::chrono::sys_days(std::chrono::year(2026) / 5 / 1)};
-constexpr Seconds grace = std::chrono::minutes(5);
 constexpr std::string_view slow = "Machine m1 is in deletion since more than 15m";
 
 // Three Machines wanted, three there, all of them well; each test bends one thing.
@@ -140,18 +141,11 @@ TEST(ControlPlaneInitialized, KeepsTheLawsOfTables) {
 // ControlPlaneComponentsHealthy and EtcdClusterHealthy.
 
 template <class Visit>
-void every_way(Visit visit) {
+void every_plane_way(Visit visit) {
   every_choice([&](Choices& choose) {
     Seen seen = calm;
-    seen.initialized = choose.flag();
+    choose_way(choose, seen);
     seen.components.reported = seen.members.reported = choose.flag();
-    seen.connection.connected = choose.flag();
-    seen.connection.last_success =
-        choose.one_of({no_time, now - Seconds(301), now - Seconds(300), now});
-    seen.connection.probing_now = seen.connection.connected && seen.connection.last_success == now;
-    seen.connection.consecutive_failures = choose.one_of<std::int64_t>({4, 5});
-    seen.initialized_since = choose.one_of({no_time, now - Seconds(400), now - Seconds(20)});
-    if (choose.flag()) seen.connection.lookup_error = "boom";
     visit(seen);
   });
 }
@@ -173,14 +167,7 @@ void every_health(Visit visit) {
   });
 }
 
-// A connection that nobody states a time for succeeds at every instant.
-Seen move_on(Seen seen, Instant at) {
-  seen.now = at;
-  if (seen.connection.probing_now) seen.connection.last_success = at;
-  return seen;
-}
-
-std::optional<Told> way_ladder(const Seen& seen, bool reported) {
+std::optional<Told> plane_ladder(const Seen& seen, bool reported) {
   if (seen.cluster == Sight::NotCollected) return not_collected();
   if (!seen.infra_provisioned) {
     return set_to(Unknown, "InspectionFailed",
@@ -190,22 +177,7 @@ std::optional<Told> way_ladder(const Seen& seen, bool reported) {
     return set_to(Unknown, "InspectionFailed",
                   "Waiting for Cluster spec.controlPlaneEndpoint to be set");
   }
-  const auto& way = seen.connection;
-  const std::string last = way.last_success == no_time
-                               ? ""
-                               : "Last successful probe at " + format_rfc3339(way.last_success);
-  if (!seen.initialized) {
-    return set_to(Unknown, "InspectionFailed",
-                  "Waiting for Cluster control plane to be initialized");
-  }
-  if (way.last_success == no_time && way.consecutive_failures < 5) {
-    if (reported) return keep();
-    return set_to(Unknown, "ConnectionDown", "Remote connection not established yet");
-  }
-  const Instant base = std::max(way.last_success, seen.initialized_since);
-  if (base == no_time || seen.now > base + grace) return set_to(Unknown, "ConnectionDown", last);
-  if (!way.connected) return reported ? keep() : set_to(Unknown, "ConnectionDown", last);
-  return std::nullopt;
+  return way_ladder(seen, reported);
 }
 
 Told health_ladder(const Seen& seen, const HealthSeen& health, std::string_view nobody) {
@@ -217,7 +189,7 @@ Told health_ladder(const Seen& seen, const HealthSeen& health, std::string_view 
 }
 
 Told components_ladder(const Seen& seen) {
-  if (const auto told = way_ladder(seen, seen.components.reported)) return *told;
+  if (const auto told = plane_ladder(seen, seen.components.reported)) return *told;
   if (!seen.connection.lookup_error.empty()) {
     return set_to(Unknown, "InspectionFailed",
                   "Failed to get Nodes hosting control plane components: boom");
@@ -227,7 +199,7 @@ Told components_ladder(const Seen& seen) {
 
 Told members_ladder(const Seen& seen) {
   if (!seen.manages_etcd) return keep();
-  if (const auto told = way_ladder(seen, seen.members.reported)) return *told;
+  if (const auto told = plane_ladder(seen, seen.members.reported)) return *told;
   if (!seen.connection.lookup_error.empty()) {
     return set_to(Unknown, "InspectionFailed", "Failed to get Nodes hosting the etcd cluster");
   }
@@ -238,20 +210,20 @@ TEST(ControlPlaneComponents, KeepTheLawsOfTables) {
   expect_table_laws(
       rows::components_healthy_table,
       [](auto visit) {
-        every_way(visit);
+        every_plane_way(visit);
         every_health(visit);
       },
-      components_ladder, move_on);
+      components_ladder, move_on<Seen>);
 }
 
 TEST(ControlPlaneEtcdCluster, KeepsTheLawsOfTables) {
   expect_table_laws(
       rows::etcd_healthy_table,
       [](auto visit) {
-        every_way(visit);
+        every_plane_way(visit);
         every_health(visit);
       },
-      members_ladder, move_on);
+      members_ladder, move_on<Seen>);
 }
 
 TEST(ControlPlaneEtcdCluster, IsLeftAloneWhereOthersRunItEvenWhenTheConnectionIsDown) {  // defect g

@@ -3,20 +3,20 @@
 
 #include <gtest/gtest.h>
 
+#include "catalog/now_for_test.h"
 #include "table/choices_for_test.h"
 #include "table/table_laws.h"
 
 namespace telltale::healthcheck {
 namespace {
 
+using ladders::now;
 using laws::keep;
 using laws::set_to;
 using laws::Told;
 
 using enum Status;
 using std::chrono::minutes;
-
-constexpr Instant now{std::chrono::sys_days(std::chrono::year(2026) / 5 / 1)};
 
 // Conditions that have been bad for four minutes, five (to the second), and an hour; each may be so
 // for five minutes.

@@ -15,15 +15,13 @@
 namespace telltale::hypershift_nodepool {
 namespace {
 
-using Documents = std::vector<ConditionDocument>;
-
 constexpr std::string_view deleting_metadata =
     R"(, "deletionTimestamp": "2026-01-01T11:00:00Z", "finalizers": ["f"])";
 
 // The pool of a few documents at noon; the pool itself is the first of them.
-class Noon {
+class EvidenceAtNoon {
  public:
-  explicit Noon(const std::vector<std::string>& documents)
+  explicit EvidenceAtNoon(const std::vector<std::string>& documents)
       : world_(world_of(std::vector<std::string_view>(documents.begin(), documents.end()))),
         scene_(world_, at("12:00:00")),
         facts(gather(scene_.scene(), world_.objects().front())),
@@ -60,16 +58,17 @@ std::string machine(std::string_view name, std::string_view created = "09:00:00"
 }
 
 TEST(HyperShiftEvidence, NeedsOneMachineForAQuota) {
-  const Noon noon(
+  const EvidenceAtNoon noon(
       pool_with({machine("m1"), machine("m2"), text_of(failing("m2", quota_error, "11:30:00"))}));
   EXPECT_EQ(noon.seen(Class::Quota), "since 11:30:00");
   EXPECT_EQ(noon.seen(Class::Capacity), "no");
 }
 
 TEST(HyperShiftEvidence, CountsTheOldestMachineAndNamesItsError) {
-  const Noon noon(pool_with({machine("m1"), machine("m2"), machine("m3"),
-                             text_of(failing("m1", "VcpuLimitExceeded: one", "11:30:00")),
-                             text_of(failing("m2", "VcpuLimitExceeded: two", "11:10:00"))}));
+  const EvidenceAtNoon noon(
+      pool_with({machine("m1"), machine("m2"), machine("m3"),
+                 text_of(failing("m1", "VcpuLimitExceeded: one", "11:30:00")),
+                 text_of(failing("m2", "VcpuLimitExceeded: two", "11:10:00"))}));
   EXPECT_EQ(noon.seen(Class::Quota), "since 11:10:00");
   const std::string text = noon.says(Class::Quota);
   EXPECT_TRUE(text.starts_with(
@@ -84,7 +83,7 @@ TEST(HyperShiftEvidence, CountsOneSomeAndAll) {
     for (const std::string& name : failing_names) {
       machines.push_back(text_of(failing(name, quota_error, "11:30:00")));
     }
-    return Noon(pool_with(machines)).evidence.findings[Class::Quota].share;
+    return EvidenceAtNoon(pool_with(machines)).evidence.findings[Class::Quota].share;
   };
   EXPECT_EQ(share({}), Share::None);
   EXPECT_EQ(share({"m1"}), Share::One);
@@ -93,17 +92,17 @@ TEST(HyperShiftEvidence, CountsOneSomeAndAll) {
 }
 
 TEST(HyperShiftEvidence, LeavesOutMachinesThatAreReadyOrLeave) {
-  const Noon ready(
+  const EvidenceAtNoon ready(
       pool_with({text_of(ready_machine("m1")), text_of(failing("m1", quota_error, "11:30:00"))}));
   EXPECT_EQ(ready.seen(Class::Quota), "no");
   const MachineDocument leaving{.metadata = deleting_metadata};
-  const Noon deleting(
+  const EvidenceAtNoon deleting(
       pool_with({text_of(leaving), text_of(failing("m1", quota_error, "11:30:00"))}));
   EXPECT_EQ(deleting.seen(Class::Quota), "no");
 }
 
 TEST(HyperShiftEvidence, LeavesOutMachinesOfOtherNamespaces) {
-  const Noon noon(pool_with({text_of(MachineDocument{
+  const EvidenceAtNoon noon(pool_with({text_of(MachineDocument{
       .place = "elsewhere",
       .conditions = Documents{{.type = "Ready", .reason = "Odd", .message = quota_error}}})}));
   EXPECT_EQ(noon.seen(Class::Quota), "no");
@@ -112,19 +111,21 @@ TEST(HyperShiftEvidence, LeavesOutMachinesOfOtherNamespaces) {
 TEST(HyperShiftEvidence, NeedsEveryOldMachineForCapacity) {
   const std::string lacks1 = text_of(failing("m1", capacity_error, "11:00:00"));
   const std::string lacks2 = text_of(failing("m2", capacity_error, "11:20:00"));
-  EXPECT_EQ(Noon(pool_with({machine("m1"), machine("m2"), lacks1, lacks2})).seen(Class::Capacity),
+  EXPECT_EQ(EvidenceAtNoon(pool_with({machine("m1"), machine("m2"), lacks1, lacks2}))
+                .seen(Class::Capacity),
             "since 11:20:00")
       << "the pool stands still since the last of them does";
-  EXPECT_EQ(Noon(pool_with({machine("m1"), machine("m2"), lacks1})).seen(Class::Capacity), "no");
-  const Noon young(pool_with({machine("m1"), machine("m2", "11:30:01"), lacks1}));
+  EXPECT_EQ(EvidenceAtNoon(pool_with({machine("m1"), machine("m2"), lacks1})).seen(Class::Capacity),
+            "no");
+  const EvidenceAtNoon young(pool_with({machine("m1"), machine("m2", "11:30:01"), lacks1}));
   EXPECT_EQ(young.seen(Class::Capacity), "since 11:00:00");
   EXPECT_EQ(young.evidence.turns, std::vector{at("12:00:01")}) << "when it is young no more";
-  EXPECT_EQ(
-      Noon(pool_with({machine("m1"), machine("m2", "11:30:00"), lacks1})).seen(Class::Capacity),
-      "no");
-  EXPECT_EQ(
-      Noon(pool_with({machine("m1"), text_of(ready_machine("m2")), lacks1})).seen(Class::Capacity),
-      "since 11:00:00");
+  EXPECT_EQ(EvidenceAtNoon(pool_with({machine("m1"), machine("m2", "11:30:00"), lacks1}))
+                .seen(Class::Capacity),
+            "no");
+  EXPECT_EQ(EvidenceAtNoon(pool_with({machine("m1"), text_of(ready_machine("m2")), lacks1}))
+                .seen(Class::Capacity),
+            "since 11:00:00");
 }
 
 TEST(HyperShiftEvidence, ReadsSetsWhereNoMachineCouldBeCreated) {
@@ -136,20 +137,20 @@ TEST(HyperShiftEvidence, ReadsSetsWhereNoMachineCouldBeCreated) {
         .conditions = Documents{
             {.type = "MachinesCreated", .reason = "MachineCreationFailed", .message = "refused"}}});
   };
-  const Noon noon(pool_with({set(2)}));
+  const EvidenceAtNoon noon(pool_with({set(2)}));
   EXPECT_EQ(noon.seen(Class::Provider), "since 10:00:00");
   EXPECT_TRUE(noon.says(Class::Provider)
                   .starts_with("The infrastructure provider keeps failing on MachineSet np-1: "
                                "refused. Recovery: "))
       << noon.says(Class::Provider);
-  EXPECT_EQ(Noon(pool_with({set(0)})).seen(Class::Provider), "no")
+  EXPECT_EQ(EvidenceAtNoon(pool_with({set(0)})).seen(Class::Provider), "no")
       << "an old set wants no machines";
 }
 
 TEST(HyperShiftEvidence, BelievesTheDeploymentItself) {
   const auto told = [](const ConditionDocuments& conditions, int desired = 2) {
-    return Noon({text_of(PoolDocument{}),
-                 text_of(WorkloadDocument{.desired = desired, .conditions = conditions})})
+    return EvidenceAtNoon({text_of(PoolDocument{}),
+                           text_of(WorkloadDocument{.desired = desired, .conditions = conditions})})
         .seen(Class::Deployment);
   };
   EXPECT_EQ(told(Documents{{.type = "Available", .at = "11:00:00"}}), "since 11:00:00");
@@ -161,9 +162,10 @@ TEST(HyperShiftEvidence, BelievesTheDeploymentItself) {
 
 TEST(HyperShiftEvidence, CountsTheReplicasOfAnInPlacePool) {
   const auto told = [](int available, const ConditionDocuments& conditions) {
-    return Noon({text_of(PoolDocument{.upgrade = "InPlace"}),
-                 text_of(WorkloadDocument{
-                     .kind = "MachineSet", .available = available, .conditions = conditions})})
+    return EvidenceAtNoon(
+               {text_of(PoolDocument{.upgrade = "InPlace"}),
+                text_of(WorkloadDocument{
+                    .kind = "MachineSet", .available = available, .conditions = conditions})})
         .seen(Class::Deployment);
   };
   EXPECT_EQ(told(2, {}), "no");
@@ -177,8 +179,8 @@ TEST(HyperShiftEvidence, LetsAnOnDeleteRolloutWaitForAHuman) {
         .spec =
             R"(, "management": {"upgradeType": "Replace", "replace": {"strategy": "OnDelete"}})",
         .conditions = Documents{{.type = "UpdatingVersion", .status = updating}}};
-    return Noon({text_of(pool),
-                 text_of(WorkloadDocument{.conditions = Documents{{.type = "Available"}}})})
+    return EvidenceAtNoon({text_of(pool), text_of(WorkloadDocument{
+                                              .conditions = Documents{{.type = "Available"}}})})
         .seen(Class::Deployment);
   };
   EXPECT_EQ(told("True"), "no");
@@ -186,7 +188,7 @@ TEST(HyperShiftEvidence, LetsAnOnDeleteRolloutWaitForAHuman) {
 }
 
 TEST(HyperShiftEvidence, NamesTheStoppingConditionThatStandsForLongest) {
-  const Noon noon({text_of(PoolDocument{
+  const EvidenceAtNoon noon({text_of(PoolDocument{
       .conditions = Documents{
           {.type = "ValidReleaseImage", .reason = "A", .message = "a.", .at = "11:30:00"},
           {.type = "ValidArchPlatform", .reason = "B", .message = "b.", .at = "11:00:00"}}})});
@@ -199,7 +201,7 @@ TEST(HyperShiftEvidence, NamesTheStoppingConditionThatStandsForLongest) {
 
 TEST(HyperShiftEvidence, DoesNotTrustAStoppingConditionOfAnOlderSpec) {
   const auto blocked = [](const Documents& conditions) {
-    return Noon({text_of(PoolDocument{.generation = 3, .conditions = conditions})})
+    return EvidenceAtNoon({text_of(PoolDocument{.generation = 3, .conditions = conditions})})
         .evidence.blocked_now;
   };
   const ConditionDocument stale{.type = "ValidReleaseImage", .at = "09:00:00", .generation = 2};
@@ -223,18 +225,18 @@ std::string event(std::string_view name, std::string_view first, std::string_vie
 
 TEST(HyperShiftEvidence, ReadsReconcileErrorsThatGoOn) {
   const auto told = [](const std::string& text) {
-    return Noon({text_of(PoolDocument{}), text}).seen(Class::Controller);
+    return EvidenceAtNoon({text_of(PoolDocument{}), text}).seen(Class::Controller);
   };
   EXPECT_EQ(told(event("e", "11:00:00", "11:58:00")), "since 11:00:00");
   EXPECT_EQ(told(event("e", "11:00:00", "11:55:00")), "no") << "five minutes of silence";
   EXPECT_EQ(told(event("e", "11:00:00", "11:58:00", "Other")), "no");
-  const Noon noon({text_of(PoolDocument{}), event("e", "11:00:00", "11:58:00")});
+  const EvidenceAtNoon noon({text_of(PoolDocument{}), event("e", "11:00:00", "11:58:00")});
   EXPECT_EQ(noon.evidence.turns, std::vector{at("12:03:00")});
 }
 
 TEST(HyperShiftEvidence, IgnoresMachinesWherePoolsHaveNone) {
-  const Noon noon(pool_with({machine("m1"), text_of(failing("m1", quota_error, "11:30:00"))},
-                            {.platform = "None"}));
+  const EvidenceAtNoon noon(pool_with(
+      {machine("m1"), text_of(failing("m1", quota_error, "11:30:00"))}, {.platform = "None"}));
   EXPECT_EQ(noon.seen(Class::Quota), "no");
   EXPECT_EQ(noon.seen(Class::Deployment), "no");
 }
@@ -243,7 +245,7 @@ TEST(HyperShiftEvidence, ScrubsWhatChangesFromAttemptToAttempt) {
   const auto text = [](std::string_view id) {
     const std::string error =
         format("VcpuLimitExceeded: no more status code: 400, request id: {}", id);
-    return Noon(pool_with({machine("m1"), text_of(failing("m1", error, "11:30:00"))}))
+    return EvidenceAtNoon(pool_with({machine("m1"), text_of(failing("m1", error, "11:30:00"))}))
         .says(Class::Quota);
   };
   EXPECT_EQ(text("0d1e2f3a-1111-4222-8333-444455556666"),

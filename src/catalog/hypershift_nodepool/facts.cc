@@ -67,7 +67,7 @@ void see_members(const World& world, Facts& facts) {
   std::ranges::sort(facts.sets, {}, [](const Object* set) { return set->key.name; });
 }
 
-void see_workload(const World& world, Facts& facts) {
+void find_workload(const World& world, Facts& facts) {
   const auto key = [&](std::string_view kind) {
     return Key{cluster_api_group, kind, facts.place, facts.pool->key.name, {}};
   };
@@ -169,7 +169,7 @@ Facts gather(const Scene& scene, const Object& pool) {
   facts.in_place = management["upgradeType"].as_string("") == "InPlace";
   facts.waits_for_human = management["replace"]["strategy"].as_string("") == "OnDelete";
   if (facts.automated) {
-    see_workload(scene.world, facts);
+    find_workload(scene.world, facts);
     see_members(scene.world, facts);
   }
   facts.work = see_work(scene, facts);

@@ -16,8 +16,6 @@
 namespace telltale::hypershift_nodepool {
 namespace {
 
-using Documents = std::vector<ConditionDocument>;
-
 // Looks at one world again and again, a second later each time, as it stands after it was written.
 void expect_rest(std::vector<std::string> documents, Instant now) {
   const auto world = [&] {

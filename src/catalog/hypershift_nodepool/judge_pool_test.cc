@@ -16,12 +16,10 @@
 namespace telltale::hypershift_nodepool {
 namespace {
 
-using Documents = std::vector<ConditionDocument>;
-
 // What judging a few documents at noon says about their pool.
-struct Noon {
-  explicit Noon(const std::vector<std::string>& documents,
-                Completeness completeness = Completeness::Partial)
+struct JudgedAtNoon {
+  explicit JudgedAtNoon(const std::vector<std::string>& documents,
+                        Completeness completeness = Completeness::Partial)
       : world(world_of(std::vector<std::string_view>(documents.begin(), documents.end()),
                        completeness)),
         judgement(telltale::judge(world, Settings{}, at("12:00:00"))) {
@@ -43,7 +41,7 @@ struct Noon {
 
 std::string told(const std::vector<std::string>& documents,
                  Completeness completeness = Completeness::Partial) {
-  return Noon(documents, completeness).told();
+  return JudgedAtNoon(documents, completeness).told();
 }
 
 const std::string deployment = text_of(WorkloadDocument{});
@@ -54,7 +52,7 @@ ConditionDocument stored(std::string_view status, std::string_view reason,
 }
 
 TEST(HyperShiftPool, IsHealthyWhereNothingIsToBeDone) {
-  const Noon noon({text_of(PoolDocument{}), deployment});
+  const JudgedAtNoon noon({text_of(PoolDocument{}), deployment});
   EXPECT_EQ(noon.told(), "False/AsExpected");
   EXPECT_EQ(noon.pool->verdict, Verdict::Healthy);
   EXPECT_EQ(noon.pool->cause.because, nullptr);
@@ -63,7 +61,7 @@ TEST(HyperShiftPool, IsHealthyWhereNothingIsToBeDone) {
 }
 
 TEST(HyperShiftPool, IsWorkingWhileItScales) {
-  const Noon noon({text_of(PoolDocument{.available = 1}), deployment});
+  const JudgedAtNoon noon({text_of(PoolDocument{.available = 1}), deployment});
   EXPECT_EQ(noon.told(), "True/Scaling");
   EXPECT_EQ(noon.pool->verdict, Verdict::Working);
   EXPECT_EQ(noon.pool->cause.reason, "Scaling");
@@ -71,8 +69,9 @@ TEST(HyperShiftPool, IsWorkingWhileItScales) {
 }
 
 TEST(HyperShiftPool, IsStuckBecauseOfItself) {
-  const Noon noon({text_of(PoolDocument{.available = 1}), deployment, text_of(MachineDocument{}),
-                   text_of(failing("m1", quota_error, "11:45:00"))});
+  const JudgedAtNoon noon({text_of(PoolDocument{.available = 1}), deployment,
+                           text_of(MachineDocument{}),
+                           text_of(failing("m1", quota_error, "11:45:00"))});
   EXPECT_EQ(noon.told(), "False/CloudQuotaExceeded");
   EXPECT_EQ(noon.pool->verdict, Verdict::Stuck);
   EXPECT_EQ(noon.pool->cause.condition, "Progressing");
@@ -89,12 +88,12 @@ TEST(HyperShiftPool, TakesDesiredFromWhatMakesItsMachines) {
 }
 
 TEST(HyperShiftPool, StaysAsItIsWhereItsMachinesWereNotCollected) {
-  const Noon noon({text_of(PoolDocument{.available = 1})});
+  const JudgedAtNoon noon({text_of(PoolDocument{.available = 1})});
   EXPECT_EQ(noon.told(), "absent");
   EXPECT_EQ(noon.pool->verdict, Verdict::Unknown);
   EXPECT_EQ(noon.pool->cause.reason, "NotCollected");
   EXPECT_FALSE(noon.pool->changed);
-  const Noon kept({text_of(PoolDocument{
+  const JudgedAtNoon kept({text_of(PoolDocument{
       .available = 1, .conditions = Documents{stored("False", "CloudQuotaExceeded")}})});
   EXPECT_EQ(kept.told(), "False/CloudQuotaExceeded");
   EXPECT_EQ(kept.pool->verdict, Verdict::Stuck);
@@ -121,7 +120,7 @@ TEST(HyperShiftPool, KeepsEverythingWhileItIsDeletedOrPaused) {
   const auto kept = [&](PoolDocument pool) {
     pool.available = 1;
     pool.conditions = Documents{stored("True", "Scaling")};
-    const Noon noon({text_of(pool), deployment, text_of(MachineDocument{}), quota});
+    const JudgedAtNoon noon({text_of(pool), deployment, text_of(MachineDocument{}), quota});
     EXPECT_FALSE(noon.pool->changed);
     EXPECT_EQ(noon.pool->verdict, Verdict::Working);
     return std::pair(noon.told(), noon.pool->wake);
@@ -166,7 +165,7 @@ TEST(HyperShiftPool, FiresAtOnceWhenAnUpgradeInPlaceFailed) {
                                                    .reason = "InplaceUpgradeFailed",
                                                    .message = "node n1: drain failed",
                                                    .at = "11:59:59"}}};
-  const Noon noon({text_of(pool), text_of(WorkloadDocument{.kind = "MachineSet"})});
+  const JudgedAtNoon noon({text_of(pool), text_of(WorkloadDocument{.kind = "MachineSet"})});
   EXPECT_EQ(noon.told(), "False/ControllerError");
   EXPECT_TRUE(noon.pool->cause.message.starts_with(
       "The upgrade in place failed (UpdatingConfig): node n1: drain failed. Recovery: "))
@@ -177,7 +176,7 @@ TEST(HyperShiftPool, KeepsAShownFailureThatASingleLookCannotSeeTheEndOf) {
   const PoolDocument pool{.generation = 2,
                           .available = 1,
                           .conditions = Documents{stored("False", "CloudQuotaExceeded")}};
-  const Noon noon({text_of(pool), deployment, text_of(MachineDocument{})});
+  const JudgedAtNoon noon({text_of(pool), deployment, text_of(MachineDocument{})});
   EXPECT_EQ(noon.told(), "False/CloudQuotaExceeded");
   const Condition& condition = *find_condition(noon.pool->conditions, progressing);
   EXPECT_EQ(condition.last_transition, at("10:00:00"));
@@ -210,10 +209,11 @@ TEST(HyperShiftPool, ReadsTheOldSpellingOfRecovering) {
 
 TEST(HyperShiftPool, TurnsAtMostOnceAMinute) {
   const auto turn = [](std::string_view since) {
-    return Noon({text_of(PoolDocument{.conditions = Documents{stored("True", "Scaling", since)}}),
-                 deployment});
+    return JudgedAtNoon(
+        {text_of(PoolDocument{.conditions = Documents{stored("True", "Scaling", since)}}),
+         deployment});
   };
-  const Noon early = turn("11:59:01");
+  const JudgedAtNoon early = turn("11:59:01");
   EXPECT_EQ(early.told(), "True/Scaling");
   EXPECT_EQ(early.pool->wake, at("12:00:01"));
   EXPECT_EQ(turn("11:59:00").told(), "False/AsExpected");
@@ -222,8 +222,8 @@ TEST(HyperShiftPool, TurnsAtMostOnceAMinute) {
 TEST(HyperShiftPool, ForgetsTheAgeOfErrorsWhenTheSpecIsEdited) {
   const PoolDocument pool{
       .generation = 2, .available = 1, .conditions = Documents{stored("True", "Scaling")}};
-  const Noon noon({text_of(pool), deployment, text_of(MachineDocument{}),
-                   text_of(failing("m1", quota_error, "11:00:00"))});
+  const JudgedAtNoon noon({text_of(pool), deployment, text_of(MachineDocument{}),
+                           text_of(failing("m1", quota_error, "11:00:00"))});
   EXPECT_EQ(noon.told(), "True/Scaling");
   EXPECT_EQ(noon.pool->wake, at("12:15:00"));
 }
@@ -233,14 +233,14 @@ TEST(HyperShiftPool, LeavesForeignConditionsAlone) {
                               Documents{{.type = "performance.operator.openshift.io/Progressing",
                                          .status = "True",
                                          .reason = "Theirs"}}};
-  const Noon noon({text_of(pool), deployment});
+  const JudgedAtNoon noon({text_of(pool), deployment});
   EXPECT_EQ(reason_of(noon.pool->conditions, "performance.operator.openshift.io/Progressing"),
             "Theirs");
   EXPECT_EQ(noon.told(), "False/AsExpected");
 }
 
 TEST(HyperShiftPool, ExplainsItselfOnTheSnapshotItWasJudgedBy) {
-  const Noon noon({text_of(PoolDocument{.available = 1}), deployment});
+  const JudgedAtNoon noon({text_of(PoolDocument{.available = 1}), deployment});
   const SceneForTest scene(noon.world, at("12:00:00"));
   int visited = 0;
   for_each_decision(scene.scene(), *noon.pool->object, [&](const auto& table, const auto& seen) {

@@ -19,7 +19,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
-using Documents = std::vector<ConditionDocument>;
 
 enum class Remembers { Always, Never };
 
@@ -29,7 +28,7 @@ class HyperShiftWorkflow : public testing::Test {
   void pool(PoolDocument document, Documents others = {}) {
     std::string since;
     if (has_looked_ && stepper_.line("NodePool", "np", "Progressing") != "absent") {
-      const Said::One& one = said().conditions.at("Progressing");
+      const Saying::One& one = said().conditions.at("Progressing");
       since = format_rfc3339(one.since).substr(11, 8);
       others.push_back({.type = "Progressing",
                         .status = one.status,
@@ -80,7 +79,7 @@ class HyperShiftWorkflow : public testing::Test {
     EXPECT_EQ(stepper_.line("NodePool", "np", "Progressing"), line) << time;
     return line;
   }
-  const Said& said() const { return stepper_.said("NodePool", "np"); }
+  const Saying& said() const { return stepper_.said("NodePool", "np"); }
   std::string message() const { return said().conditions.at("Progressing").message; }
   std::string wake() const {
     return is_set(said().wake) ? format_rfc3339(said().wake).substr(11, 8) : "none";

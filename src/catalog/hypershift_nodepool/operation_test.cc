@@ -11,17 +11,17 @@ namespace {
 using enum Operation;
 
 // Three wanted, three there, all of them well.
-constexpr Work calm{
+constexpr Work calm_work{
     .desired = 3, .available = 3, .existing = 3, .has_version = true, .has_machines = true};
 
 Operation bent(auto bend) {
-  Work work = calm;
+  Work work = calm_work;
   bend(work);
   return operation_of(work);
 }
 
 TEST(HyperShiftOperation, IsNothingWhereEverythingIsThere) {
-  EXPECT_EQ(operation_of(calm), Steady);
+  EXPECT_EQ(operation_of(calm_work), Steady);
 }
 
 TEST(HyperShiftOperation, AsksForTheVersionFirst) {
@@ -93,7 +93,7 @@ TEST(HyperShiftOperation, OfAPoolWithoutMachinesComesFromConditionsAlone) {
 }
 
 // The same order as a plain list of questions.
-Operation ladder(const Work& work) {
+Operation operation_ladder(const Work& work) {
   if (work.updates_version) return Upgrading;
   if (!work.automated) {
     if (!work.has_version) return Provisioning;
@@ -129,7 +129,7 @@ TEST(HyperShiftOperation, AgreesWithALadderOnEverySmallPool) {
     work.updates_version = choose.flag();
     work.updates_machines = choose.flag();
     work.lacks_health = choose.flag();
-    ASSERT_EQ(operation_of(work), ladder(work));
+    ASSERT_EQ(operation_of(work), operation_ladder(work));
   });
 }
 

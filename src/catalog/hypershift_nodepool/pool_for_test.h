@@ -35,14 +35,16 @@ inline std::string text_of(const ConditionDocument& one) {
   return text + "}";
 }
 
-inline std::string text_of(const std::vector<ConditionDocument>& list) {
+using Documents = std::vector<ConditionDocument>;
+
+inline std::string text_of(const Documents& list) {
   std::vector<std::string> texts;
   for (const ConditionDocument& one : list) texts.push_back(text_of(one));
   return format("[{}]", join(texts, ", "));
 }
 
 // `conditions` left out means that the document says nothing about them.
-using ConditionDocuments = std::optional<std::vector<ConditionDocument>>;
+using ConditionDocuments = std::optional<Documents>;
 
 inline std::string status_text(const std::string& fields, const ConditionDocuments& conditions,
                                std::string_view more) {
@@ -129,12 +131,11 @@ inline std::string text_of(const MachineDocument& machine) {
 
 // A Machine that is up and has its Node.
 inline MachineDocument ready_machine(std::string_view name, std::string_view created = "08:00:00") {
-  return {
-      .name = name,
-      .created = created,
-      .status = node_status,
-      .conditions = std::vector<ConditionDocument>{
-          {.type = "Ready", .status = "True"}, {.type = "InfrastructureReady", .status = "True"}}};
+  return {.name = name,
+          .created = created,
+          .status = node_status,
+          .conditions = Documents{{.type = "Ready", .status = "True"},
+                                  {.type = "InfrastructureReady", .status = "True"}}};
 }
 
 struct InfrastructureDocument {
@@ -167,10 +168,10 @@ inline constexpr std::string_view provider_error =
 inline InfrastructureDocument failing(std::string_view name, std::string_view error,
                                       std::string_view at) {
   return {.name = name,
-          .conditions = std::vector<ConditionDocument>{{.type = "InstanceReady",
-                                                        .reason = "InstanceProvisionFailed",
-                                                        .message = error,
-                                                        .at = at}}};
+          .conditions = Documents{{.type = "InstanceReady",
+                                   .reason = "InstanceProvisionFailed",
+                                   .message = error,
+                                   .at = at}}};
 }
 
 }  // namespace telltale::hypershift_nodepool

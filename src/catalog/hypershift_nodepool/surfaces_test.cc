@@ -13,10 +13,8 @@
 namespace telltale::hypershift_nodepool {
 namespace {
 
-using Documents = std::vector<ConditionDocument>;
-
 // "CloudQuotaExceeded since 09:10:00", or "none".
-std::string told(const World& world, const Object& object, Platform platform) {
+std::string trouble_told(const World& world, const Object& object, Platform platform) {
   const auto trouble = object.key.kind == "Machine"
                            ? trouble_of_machine(world, object, platform, at("12:00:00"))
                            : trouble_of_set(object, platform, at("12:00:00"));
@@ -26,22 +24,24 @@ std::string told(const World& world, const Object& object, Platform platform) {
 }
 
 // What the first document has, where the others stand around it.
-std::string told(const std::vector<std::string>& documents, Platform platform = Platform::AWS) {
+std::string trouble_told(const std::vector<std::string>& documents,
+                         Platform platform = Platform::AWS) {
   const std::vector<std::string_view> views(documents.begin(), documents.end());
   const World world = world_of(views);
-  return told(world, world.objects().front(), platform);
+  return trouble_told(world, world.objects().front(), platform);
 }
 
 std::string told_by_infrastructure(std::string_view kind, const ConditionDocument& condition,
                                    Platform platform) {
-  return told({text_of(MachineDocument{.infrastructure = kind}),
-               text_of(InfrastructureDocument{.kind = kind, .conditions = Documents{condition}})},
-              platform);
+  return trouble_told(
+      {text_of(MachineDocument{.infrastructure = kind}),
+       text_of(InfrastructureDocument{.kind = kind, .conditions = Documents{condition}})},
+      platform);
 }
 
 TEST(HyperShiftSurfaces, SayNothingAboutAMachineWithoutErrors) {
-  EXPECT_EQ(told({text_of(MachineDocument{})}), "none");
-  EXPECT_EQ(told({text_of(ready_machine("m1"))}), "none");
+  EXPECT_EQ(trouble_told({text_of(MachineDocument{})}), "none");
+  EXPECT_EQ(trouble_told({text_of(ready_machine("m1"))}), "none");
 }
 
 TEST(HyperShiftSurfaces, AreReadOffTheInfrastructureOfEveryPlatform) {
@@ -144,23 +144,23 @@ TEST(HyperShiftSurfaces, TakeAConditionThatIsTrueOrUnknownForNoError) {
 TEST(HyperShiftSurfaces, AreReadOffBothListsOfAMachineInBothVersions) {
   for (const std::string_view type : {"InfrastructureReady", "Ready", "BootstrapReady"}) {
     const ConditionDocument error{.type = type, .reason = "Odd", .message = quota_error};
-    EXPECT_EQ(told({text_of(MachineDocument{.conditions = Documents{error}})}),
+    EXPECT_EQ(trouble_told({text_of(MachineDocument{.conditions = Documents{error}})}),
               "CloudQuotaExceeded since 10:00:00")
         << type;
     const std::string deprecated =
         format(R"("deprecated": {{"v1beta1": {{"conditions": [{}]}}}})", text_of(error));
-    EXPECT_EQ(told({text_of(MachineDocument{.version = "v1beta2", .status = deprecated})}),
+    EXPECT_EQ(trouble_told({text_of(MachineDocument{.version = "v1beta2", .status = deprecated})}),
               "CloudQuotaExceeded since 10:00:00")
         << type;
   }
   for (const std::string_view type : {"InfrastructureReady", "Ready", "BootstrapConfigReady"}) {
     const ConditionDocument error{.type = type, .reason = "NotReady", .message = quota_error};
-    EXPECT_EQ(
-        told({text_of(MachineDocument{.version = "v1beta2", .conditions = Documents{error}})}),
-        "CloudQuotaExceeded since 10:00:00")
+    EXPECT_EQ(trouble_told(
+                  {text_of(MachineDocument{.version = "v1beta2", .conditions = Documents{error}})}),
+              "CloudQuotaExceeded since 10:00:00")
         << type;
     const std::string preview = format(R"("v1beta2": {{"conditions": [{}]}})", text_of(error));
-    EXPECT_EQ(told({text_of(MachineDocument{.status = preview})}),
+    EXPECT_EQ(trouble_told({text_of(MachineDocument{.status = preview})}),
               "CloudQuotaExceeded since 10:00:00")
         << type;
   }
@@ -171,14 +171,16 @@ TEST(HyperShiftSurfaces, ReadOfASummaryOnlyWhatIsAboutTheProvider) {
       .type = "Ready",
       .reason = "NotReady",
       .message = R"(* InfrastructureReady: VcpuLimitExceeded: no more\n* NodeHealthy: Waiting)"};
-  EXPECT_EQ(told({text_of(MachineDocument{.version = "v1beta2", .conditions = Documents{ready}})}),
+  EXPECT_EQ(trouble_told(
+                {text_of(MachineDocument{.version = "v1beta2", .conditions = Documents{ready}})}),
             "CloudQuotaExceeded since 10:00:00");
   const ConditionDocument other{
       .type = "Ready",
       .reason = "NotReady",
       .message =
           R"(* NodeHealthy: n is not there\n* InfrastructureReady: AWSMachine does not exist)"};
-  EXPECT_EQ(told({text_of(MachineDocument{.version = "v1beta2", .conditions = Documents{other}})}),
+  EXPECT_EQ(trouble_told(
+                {text_of(MachineDocument{.version = "v1beta2", .conditions = Documents{other}})}),
             "none");
 }
 
@@ -186,8 +188,9 @@ TEST(HyperShiftSurfaces, TakeAMissingObjectForNoMissingCloudResource) {
   const ConditionDocument gone{.type = "InfrastructureReady",
                                .reason = "DoesNotExist",
                                .message = "AWSMachine does not exist"};
-  EXPECT_EQ(told({text_of(MachineDocument{.version = "v1beta2", .conditions = Documents{gone}})}),
-            "none");
+  EXPECT_EQ(
+      trouble_told({text_of(MachineDocument{.version = "v1beta2", .conditions = Documents{gone}})}),
+      "none");
   EXPECT_TRUE(is_object_report("AWSMachine does not exist"));
   EXPECT_FALSE(is_object_report(missing_error));
 }
@@ -196,17 +199,18 @@ TEST(HyperShiftSurfaces, ReadFailureFieldsSinceTheMachineWasCreated) {
   const std::string fields =
       format(R"("failureReason": "CreateError", "failureMessage": "{}")", quota_error);
   const std::string deprecated = format(R"("deprecated": {{"v1beta1": {{{}}}}})", fields);
-  EXPECT_EQ(told({text_of(MachineDocument{.status = fields})}),
+  EXPECT_EQ(trouble_told({text_of(MachineDocument{.status = fields})}),
             "CloudQuotaExceeded since 09:00:00");
-  EXPECT_EQ(told({text_of(MachineDocument{.version = "v1beta2", .status = deprecated})}),
+  EXPECT_EQ(trouble_told({text_of(MachineDocument{.version = "v1beta2", .status = deprecated})}),
             "CloudQuotaExceeded since 09:00:00");
-  EXPECT_EQ(told({text_of(MachineDocument{}), text_of(InfrastructureDocument{.status = fields})}),
-            "CloudQuotaExceeded since 09:00:00");
+  EXPECT_EQ(
+      trouble_told({text_of(MachineDocument{}), text_of(InfrastructureDocument{.status = fields})}),
+      "CloudQuotaExceeded since 09:00:00");
   const std::string with_node = format("{}, {}", fields, node_status);
-  EXPECT_EQ(told({text_of(MachineDocument{.status = with_node})}),
+  EXPECT_EQ(trouble_told({text_of(MachineDocument{.status = with_node})}),
             "CloudQuotaExceeded since 12:00:00")
       << "it was well once";
-  EXPECT_EQ(told({text_of(MachineDocument{.status = R"("failureReason": "UpdateError")"})}),
+  EXPECT_EQ(trouble_told({text_of(MachineDocument{.status = R"("failureReason": "UpdateError")"})}),
             "CAPIProviderFailed since 09:00:00")
       << "a reason alone is enough";
 }
@@ -215,8 +219,9 @@ TEST(HyperShiftSurfaces, BelieveATimedConditionBeforeTheCreation) {
   const std::string fields = format(R"("failureMessage": "{}")", quota_error);
   const ConditionDocument error{
       .type = "InfrastructureReady", .reason = "Odd", .message = quota_error, .at = "11:00:00"};
-  EXPECT_EQ(told({text_of(MachineDocument{.status = fields, .conditions = Documents{error}})}),
-            "CloudQuotaExceeded since 11:00:00");
+  EXPECT_EQ(
+      trouble_told({text_of(MachineDocument{.status = fields, .conditions = Documents{error}})}),
+      "CloudQuotaExceeded since 11:00:00");
 }
 
 TEST(HyperShiftSurfaces, KeepTheBestRankAndItsEarliestTime) {
@@ -230,19 +235,19 @@ TEST(HyperShiftSurfaces, KeepTheBestRankAndItsEarliestTime) {
                                   .at = "11:00:00"}};
   const Documents machine{
       {.type = "InfrastructureReady", .reason = "Odd", .message = missing_error, .at = "10:30:00"}};
-  EXPECT_EQ(told({text_of(MachineDocument{.conditions = machine}),
-                  text_of(InfrastructureDocument{.conditions = infrastructure})}),
+  EXPECT_EQ(trouble_told({text_of(MachineDocument{.conditions = machine}),
+                          text_of(InfrastructureDocument{.conditions = infrastructure})}),
             "MissingCloudResources since 10:30:00");
 }
 
 TEST(HyperShiftSurfaces, AreNeverOlderThanTheirMachineNorFromTheFuture) {
   const ConditionDocument old{
       .type = "Ready", .reason = "Odd", .message = quota_error, .at = "01:00:00"};
-  EXPECT_EQ(told({text_of(MachineDocument{.conditions = Documents{old}})}),
+  EXPECT_EQ(trouble_told({text_of(MachineDocument{.conditions = Documents{old}})}),
             "CloudQuotaExceeded since 09:00:00");
   const ConditionDocument future{
       .type = "Ready", .reason = "Odd", .message = quota_error, .at = "13:00:00"};
-  EXPECT_EQ(told({text_of(MachineDocument{.conditions = Documents{future}})}),
+  EXPECT_EQ(trouble_told({text_of(MachineDocument{.conditions = Documents{future}})}),
             "CloudQuotaExceeded since 12:00:00");
 }
 
@@ -252,10 +257,10 @@ TEST(HyperShiftSurfaces, DoNotTakeTheEchoOfATransientErrorForAFailure) {
                                   .message = "Throttling: Rate exceeded"}};
   const Documents machine{
       {.type = "Ready", .reason = "InstanceProvisionFailed", .message = "1 of 2 completed"}};
-  EXPECT_EQ(told({text_of(MachineDocument{.conditions = machine}),
-                  text_of(InfrastructureDocument{.conditions = infrastructure})}),
+  EXPECT_EQ(trouble_told({text_of(MachineDocument{.conditions = machine}),
+                          text_of(InfrastructureDocument{.conditions = infrastructure})}),
             "none");
-  EXPECT_EQ(told({text_of(MachineDocument{.conditions = machine})}),
+  EXPECT_EQ(trouble_told({text_of(MachineDocument{.conditions = machine})}),
             "CAPIProviderFailed since 10:00:00")
       << "the attempt failed, and nobody says why";
 }
@@ -270,12 +275,13 @@ TEST(HyperShiftSurfaces, OfASetSpeakForMachinesThatCouldNotBeCreated) {
   for (const std::string_view reason :
        {"MachineCreationFailed", "InfrastructureTemplateCloningFailed",
         "BootstrapTemplateCloningFailed", "PreflightCheckFailed"}) {
-    EXPECT_EQ(told({set(reason, "webhook refused")}), "CAPIProviderFailed since 10:00:00")
+    EXPECT_EQ(trouble_told({set(reason, "webhook refused")}), "CAPIProviderFailed since 10:00:00")
         << reason;
   }
-  EXPECT_EQ(told({set("MachineCreationFailed", "pods is forbidden: exceeded quota: q, used: 1")}),
-            "CloudQuotaExceeded since 10:00:00");
-  EXPECT_EQ(told({text_of(WorkloadDocument{.kind = "MachineSet"})}), "none");
+  EXPECT_EQ(
+      trouble_told({set("MachineCreationFailed", "pods is forbidden: exceeded quota: q, used: 1")}),
+      "CloudQuotaExceeded since 10:00:00");
+  EXPECT_EQ(trouble_told({text_of(WorkloadDocument{.kind = "MachineSet"})}), "none");
 }
 
 TEST(HyperShiftSurfaces, KnowAStepCounter) {

@@ -114,7 +114,7 @@ Told tell_operation(const Seen& seen) {
   return set_to(False, "AsExpected", "Nothing to do");
 }
 
-Told ladder(const Seen& seen) {
+Told progressing_ladder(const Seen& seen) {
   if (seen.is_deleting || seen.is_paused || seen.lacks_data) return keep();
   if (is_set(seen.paused_until) && seen.now < seen.paused_until) return keep();
   if (seen.would_turn && is_set(seen.turned) && seen.now - seen.turned < seen.dwell) return keep();
@@ -215,7 +215,7 @@ TEST(HyperShiftProgressing, KeepsTheLawsOfTables) {
         every_calm(visit);
         every_failure(visit);
       },
-      ladder);
+      progressing_ladder);
 }
 
 // The rows that people argue about.

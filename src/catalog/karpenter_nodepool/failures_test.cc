@@ -18,14 +18,14 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 // What the claims tell, as text that outlives the world.
-struct Told {
+struct ClaimsTold {
   std::vector<std::string> failures = {};  // "uid reason 10:05:00"
   Instant next = no_time;
   Instant success = no_time;
 };
 
-Told told_by(const std::vector<ClaimText>& claims, std::string_view now,
-             const PoolText& pool = {}) {
+ClaimsTold told_by_claims(const std::vector<ClaimText>& claims, std::string_view now,
+                          const PoolText& pool = {}) {
   std::vector<std::string> texts = {text_of(pool)};
   for (const ClaimText& claim : claims) texts.push_back(text_of(claim));
   const std::vector<std::string_view> views(texts.begin(), texts.end());
@@ -33,7 +33,7 @@ Told told_by(const std::vector<ClaimText>& claims, std::string_view now,
   const SceneForTest test(world, at(now));
   const Object& object = *world.find({"karpenter.sh", "NodePool", {}, "default", {}}).object;
   const Claims seen = look_at_claims(test.scene(), object);
-  Told told{.next = seen.next_failure, .success = seen.newest_success};
+  ClaimsTold told{.next = seen.next_failure, .success = seen.newest_success};
   for (const Failure& one : seen.failures) {
     told.failures.push_back(
         format("{} {} {}", one.uid, one.reason, format_rfc3339(one.at).substr(11, 8)));
@@ -43,36 +43,39 @@ Told told_by(const std::vector<ClaimText>& claims, std::string_view now,
 
 TEST(KarpenterFailures, ALaunchFailsAfterFiveMinutesAndNotASecondEarlier) {
   const ClaimText claim{.name = "c1", .created = "10:00:00"};
-  const Told before = told_by({claim}, "10:04:59");
+  const ClaimsTold before = told_by_claims({claim}, "10:04:59");
   EXPECT_THAT(before.failures, IsEmpty());
   EXPECT_EQ(before.next, at("10:05:00"));
-  EXPECT_THAT(told_by({claim}, "10:05:00").failures, ElementsAre("uid-c1 LaunchFailure 10:05:00"));
+  EXPECT_THAT(told_by_claims({claim}, "10:05:00").failures,
+              ElementsAre("uid-c1 LaunchFailure 10:05:00"));
 }
 
 TEST(KarpenterFailures, ARegistrationFailsAfterFifteenMinutesAndNotASecondEarlier) {
   const ClaimText claim = silent("c1", "10:00:00");
-  const Told before = told_by({claim}, "10:14:59");
+  const ClaimsTold before = told_by_claims({claim}, "10:14:59");
   EXPECT_THAT(before.failures, IsEmpty());
   EXPECT_EQ(before.next, at("10:15:00"));
-  EXPECT_THAT(told_by({claim}, "10:15:00").failures,
+  EXPECT_THAT(told_by_claims({claim}, "10:15:00").failures,
               ElementsAre("uid-c1 NodeRegistrationFailure 10:15:00"));
 }
 
 TEST(KarpenterFailures, OneClaimPastBothTimeoutsIsOneFailureAndTheLaunchComesFirst) {
   const ClaimText claim{.name = "c1", .created = "10:00:00"};
-  EXPECT_THAT(told_by({claim}, "10:30:00").failures, ElementsAre("uid-c1 LaunchFailure 10:05:00"));
+  EXPECT_THAT(told_by_claims({claim}, "10:30:00").failures,
+              ElementsAre("uid-c1 LaunchFailure 10:05:00"));
 }
 
 TEST(KarpenterFailures, TheTimeRunsSinceTheConditionNotSinceTheClaim) {
   ClaimText claim = silent("c1", "09:00:00");
   claim.registered_since = "10:00:00";
-  EXPECT_THAT(told_by({claim}, "10:14:59").failures, IsEmpty());
-  EXPECT_EQ(told_by({claim}, "10:15:00").failures.size(), 1u);
+  EXPECT_THAT(told_by_claims({claim}, "10:14:59").failures, IsEmpty());
+  EXPECT_EQ(told_by_claims({claim}, "10:15:00").failures.size(), 1u);
 }
 
 TEST(KarpenterFailures, WithoutConditionsTheTimeRunsSinceTheClaimWasMade) {
   const ClaimText claim{.name = "c1", .created = "10:00:00", .launched = "", .registered = ""};
-  EXPECT_THAT(told_by({claim}, "10:05:00").failures, ElementsAre("uid-c1 LaunchFailure 10:05:00"));
+  EXPECT_THAT(told_by_claims({claim}, "10:05:00").failures,
+              ElementsAre("uid-c1 LaunchFailure 10:05:00"));
 }
 
 TEST(KarpenterFailures, AClaimWithAnInstanceHasLaunchedWhateverItsConditionsLack) {
@@ -81,22 +84,22 @@ TEST(KarpenterFailures, AClaimWithAnInstanceHasLaunchedWhateverItsConditionsLack
                         .launched = "",
                         .registered = "",
                         .provider_id = "aws:///i-1"};
-  EXPECT_THAT(told_by({claim}, "10:05:00").failures, IsEmpty());
-  EXPECT_THAT(told_by({claim}, "10:15:00").failures,
+  EXPECT_THAT(told_by_claims({claim}, "10:05:00").failures, IsEmpty());
+  EXPECT_THAT(told_by_claims({claim}, "10:15:00").failures,
               ElementsAre("uid-c1 NodeRegistrationFailure 10:15:00"));
 }
 
 TEST(KarpenterFailures, FalseIsNotTrueEither) {
   ClaimText claim = silent("c1", "10:00:00");
   claim.registered = "False";
-  EXPECT_EQ(told_by({claim}, "10:15:00").failures.size(), 1u);
+  EXPECT_EQ(told_by_claims({claim}, "10:15:00").failures.size(), 1u);
 }
 
 TEST(KarpenterFailures, ANodeThatRegisteredIsASuccessAndNeverFails) {
   ClaimText claim = silent("c1", "10:00:00");
   claim.registered = "True";
   claim.registered_since = "10:02:00";
-  const Told told = told_by({claim}, "12:00:00");
+  const ClaimsTold told = told_by_claims({claim}, "12:00:00");
   EXPECT_THAT(told.failures, IsEmpty());
   EXPECT_EQ(told.success, at("10:02:00"));
   EXPECT_EQ(told.next, no_time);
@@ -105,27 +108,27 @@ TEST(KarpenterFailures, ANodeThatRegisteredIsASuccessAndNeverFails) {
 TEST(KarpenterFailures, ADeletingClaimCountsOnlyIfItsTimeWasUpWhenItWent) {
   ClaimText claim = silent("c1", "10:00:00");
   claim.deleted = "10:14:59";
-  const Told early = told_by({claim}, "11:00:00");
+  const ClaimsTold early = told_by_claims({claim}, "11:00:00");
   EXPECT_THAT(early.failures, IsEmpty());
   EXPECT_EQ(early.next, no_time);
   claim.deleted = "10:15:00";
-  EXPECT_THAT(told_by({claim}, "10:20:00").failures,
+  EXPECT_THAT(told_by_claims({claim}, "10:20:00").failures,
               ElementsAre("uid-c1 NodeRegistrationFailure 10:15:00"));
 }
 
 TEST(KarpenterFailures, AClaimThatWentForWantOfCapacityDidNotFailToLaunch) {
   const ClaimText claim{.name = "c1", .created = "10:00:00", .deleted = "10:00:10"};
-  EXPECT_THAT(told_by({claim}, "10:30:00").failures, IsEmpty());
+  EXPECT_THAT(told_by_claims({claim}, "10:30:00").failures, IsEmpty());
 }
 
 TEST(KarpenterFailures, ADeletionInTheFutureHasNotHappenedYet) {
   ClaimText claim = silent("c1", "10:00:00");
   claim.deleted = "10:30:00";
-  EXPECT_THAT(told_by({claim}, "10:14:59").failures, IsEmpty());
+  EXPECT_THAT(told_by_claims({claim}, "10:14:59").failures, IsEmpty());
 }
 
 TEST(KarpenterFailures, AClaimFromTheFutureHasNoAge) {
-  const Told told = told_by({silent("c1", "11:00:00")}, "10:00:00");
+  const ClaimsTold told = told_by_claims({silent("c1", "11:00:00")}, "10:00:00");
   EXPECT_THAT(told.failures, IsEmpty());
   EXPECT_EQ(told.next, at("11:15:00"));
 }
@@ -133,25 +136,25 @@ TEST(KarpenterFailures, AClaimFromTheFutureHasNoAge) {
 TEST(KarpenterFailures, ClaimsOfAnEarlierPoolOfTheSameNameAreIgnored) {
   ClaimText claim = silent("c1", "10:00:00");
   claim.owner = "uid-of-before";
-  EXPECT_THAT(told_by({claim}, "10:15:00").failures, IsEmpty());
+  EXPECT_THAT(told_by_claims({claim}, "10:15:00").failures, IsEmpty());
 }
 
 TEST(KarpenterFailures, AClaimWithoutAnOwnerIsNobodysFailure) {
   ClaimText claim = silent("c1", "10:00:00");
   claim.owner = "";
-  EXPECT_THAT(told_by({claim}, "10:15:00").failures, IsEmpty());
+  EXPECT_THAT(told_by_claims({claim}, "10:15:00").failures, IsEmpty());
 }
 
 TEST(KarpenterFailures, WhereThePoolHasNoUidTheLabelDecides) {
   ClaimText claim = silent("c1", "10:00:00");
   claim.owner = "";
-  EXPECT_EQ(told_by({claim}, "10:15:00", {.uid = ""}).failures.size(), 1u);
+  EXPECT_EQ(told_by_claims({claim}, "10:15:00", {.uid = ""}).failures.size(), 1u);
 }
 
 TEST(KarpenterFailures, ClaimsOfAnotherPoolAreIgnored) {
   ClaimText claim = silent("c1", "10:00:00");
   claim.pool = "other";
-  EXPECT_THAT(told_by({claim}, "10:15:00").failures, IsEmpty());
+  EXPECT_THAT(told_by_claims({claim}, "10:15:00").failures, IsEmpty());
 }
 
 TEST(KarpenterFailures, TwoClaimsOfOneUidAreOneFailureTheEarlierOne) {
@@ -159,12 +162,12 @@ TEST(KarpenterFailures, TwoClaimsOfOneUidAreOneFailureTheEarlierOne) {
   ClaimText two = silent("c2", "10:01:00");
   one.uid = "same";
   two.uid = "same";
-  EXPECT_THAT(told_by({one, two}, "10:20:00").failures,
+  EXPECT_THAT(told_by_claims({one, two}, "10:20:00").failures,
               ElementsAre("same NodeRegistrationFailure 10:16:00"));
 }
 
 TEST(KarpenterFailures, StandInTheOrderOfTimeThenUid) {
-  const Told told = told_by(
+  const ClaimsTold told = told_by_claims(
       {silent("b", "10:00:00"), silent("a", "10:00:00"), {.name = "z", .created = "10:01:00"}},
       "10:20:00");
   EXPECT_THAT(told.failures,
@@ -173,14 +176,14 @@ TEST(KarpenterFailures, StandInTheOrderOfTimeThenUid) {
 }
 
 TEST(KarpenterFailures, TheNextOneIsTheFirstOfThoseThatStillTry) {
-  const Told told =
-      told_by({silent("a", "10:00:00"), {.name = "b", .created = "10:04:00"}}, "10:08:00");
+  const ClaimsTold told =
+      told_by_claims({silent("a", "10:00:00"), {.name = "b", .created = "10:04:00"}}, "10:08:00");
   EXPECT_EQ(told.next, at("10:09:00"));
 }
 
 TEST(KarpenterFailures, AClaimWithoutAnyTimeNeverRunsOutOfIt) {
   const ClaimText claim{.name = "c1", .launched = "", .registered = ""};
-  const Told told = told_by({claim}, "10:15:00");
+  const ClaimsTold told = told_by_claims({claim}, "10:15:00");
   EXPECT_THAT(told.failures, IsEmpty());
   EXPECT_EQ(told.next, no_time);
 }

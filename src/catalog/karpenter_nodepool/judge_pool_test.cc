@@ -30,7 +30,7 @@ struct Play {
   }
 };
 
-const Said& said(const Stepper& stepper) { return stepper.said("NodePool", "default"); }
+const Saying& said(const Stepper& stepper) { return stepper.said("NodePool", "default"); }
 std::string line(const Stepper& stepper) { return stepper.line("NodePool", "default", "Degraded"); }
 std::int32_t failed(const Stepper& stepper) { return said(stepper).failed_launches.value_or(-1); }
 

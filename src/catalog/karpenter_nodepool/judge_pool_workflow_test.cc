@@ -243,7 +243,7 @@ TEST(KarpenterWorkflow, EveryChangeThatTimeAloneMakesHasItsWake) {
 }
 
 // What the condition itself proves: it stays True for one TTL after its transition.
-bool is_proven(const Said::One& degraded, Instant now) {
+bool is_proven(const Saying::One& degraded, Instant now) {
   return degraded.status == "True" && now < degraded.since + std::chrono::minutes(15);
 }
 
@@ -255,12 +255,12 @@ TEST(KarpenterWorkflow, LosingMemoryAtAnyStepNeverHidesAFailureThatIsShown) {
       for (std::size_t i = 0; i < story.size(); ++i) {
         if (i == lost) stepper.lose_memory();
         if (i > 0) {
-          const Said::One& before = stepper.said("NodePool", "default").conditions.at("Degraded");
+          const Saying::One& before = stepper.said("NodePool", "default").conditions.at("Degraded");
           was_shown = is_proven(before, at(story[i].time));
         }
         happen(stepper, story[i]);
         stepper.look(at(story[i].time));
-        const Said::One& after = stepper.said("NodePool", "default").conditions.at("Degraded");
+        const Saying::One& after = stepper.said("NodePool", "default").conditions.at("Degraded");
         const bool hidden = was_shown && after.status != "True" && after.reason != "ResetByEdit";
         EXPECT_FALSE(hidden) << story[i].time << " after losing Memory at " << story[lost].time;
         EXPECT_EQ(stepper.look(at(story[i].time)), 0) << story[i].time;

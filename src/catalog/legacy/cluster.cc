@@ -30,7 +30,7 @@ bool has_topology(const Object& cluster) {
 }
 
 // Without a reference there is nothing to wait for, unless a topology is still to bring one.
-void set_infrastructure(const Scene& scene, const Object& cluster, LegacyList& list) {
+void set_cluster_infrastructure(const Scene& scene, const Object& cluster, LegacyList& list) {
   constexpr std::string_view type = "InfrastructureReady";
   const shapes::Ref ref = infrastructure_ref(cluster);
   if (!ref && !cluster.deleting() && !has_topology(cluster)) return list.set(good(type));
@@ -99,7 +99,7 @@ void set_initialized(const Scene& scene, const Judged& cluster, LegacyList& list
                "initialized"));
 }
 
-Latches latches_of(const Scene& scene, const Judged& cluster, const Latches& stored) {
+Latches latches_of_cluster(const Scene& scene, const Judged& cluster, const Latches& stored) {
   const Object& object = *cluster.object;
   const shapes::Ref ref = infrastructure_ref(object);
   Latches latches = stored;
@@ -117,7 +117,7 @@ bool has_endpoint(const Object& cluster) {
 }
 
 // Later answers overrule earlier ones.
-std::string_view phase_of(const Object& cluster, const LegacyStatus& status) {
+std::string_view phase_of_cluster(const Object& cluster, const LegacyStatus& status) {
   std::string_view phase = status.phase.empty() ? "Pending" : status.phase;
   if (infrastructure_ref(cluster) || control_plane_ref(cluster)) phase = "Provisioning";
   if (status.latches.infrastructure.value_or(false) && has_endpoint(cluster)) {
@@ -132,15 +132,15 @@ LegacyStatus cluster_status(const Scene& scene, const Judged& cluster, Arena& ar
   const Object& object = *cluster.object;
   LegacyStatus status = stored_status(object, arena);
   LegacyList list(stored_conditions(object), scene.now, arena);
-  set_infrastructure(scene, object, list);
+  set_cluster_infrastructure(scene, object, list);
   set_control_plane(scene, object, list);
   set_initialized(scene, cluster, list);
   static constexpr std::array<SummaryType, 2> types{
       {{"ControlPlaneReady"}, {"InfrastructureReady"}}};
   list.set(summarize_legacy(list.view(), {.types = types}, arena));
   status.conditions = list.finish();
-  status.latches = latches_of(scene, cluster, status.latches);
-  status.phase = phase_of(object, status);
+  status.latches = latches_of_cluster(scene, cluster, status.latches);
+  status.phase = phase_of_cluster(object, status);
   return status;
 }
 

@@ -31,8 +31,8 @@ void set_certificates(const Judged& plane, LegacyList& list) {
 }
 
 // Nodes of a control plane that goes are not asked any more.
-void count_replicas(const Scene& scene, const Judged& plane, const OwnedMachines& owned,
-                    LegacyCounters& counters) {
+void count_plane_replicas(const Scene& scene, const Judged& plane, const OwnedMachines& owned,
+                          LegacyCounters& counters) {
   const Object& object = *plane.object;
   if (plane.counters.up_to_date) counters.updated = plane.counters.up_to_date.number();
   NodeCount nodes(scene, controlplane::home_of(object), Seconds(0));
@@ -78,7 +78,7 @@ void set_size(std::int32_t desired, const OwnedMachines& owned, LegacyList& list
 }
 
 // Once kubeadm has done its work, the control plane stays Available whatever becomes of it.
-void set_available(const Judged& plane, const OwnedMachines& owned, LegacyList& list) {
+void set_plane_available(const Judged& plane, const OwnedMachines& owned, LegacyList& list) {
   if (list.status("Available") == Status::True) return;
   const Condition* initialized = find_condition(plane.conditions, "Initialized");
   if (initialized != nullptr && initialized->status == Status::True) {
@@ -139,7 +139,7 @@ LegacyStatus control_plane_status(const Scene& scene, const Judged& control_plan
   set_certificates(control_plane, list);
   const OwnedMachines owned = owned_machines(scene, object, arena);
   if (owned.collected) {
-    count_replicas(scene, control_plane, owned, status.counters);
+    count_plane_replicas(scene, control_plane, owned, status.counters);
     list.set(machines_ready(owned, arena));
     set_health(object, owned, list);
     const auto desired = shapes::small_number(object.body["spec"]["replicas"]);
@@ -147,7 +147,7 @@ LegacyStatus control_plane_status(const Scene& scene, const Judged& control_plan
       set_deleting(control_plane, scene.settings.dialect, list);
     } else {
       set_spec_up_to_date(owned, list);
-      set_available(control_plane, owned, list);
+      set_plane_available(control_plane, owned, list);
       if (desired) set_size(*desired, owned, list);
     }
   }

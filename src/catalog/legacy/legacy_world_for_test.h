@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/noon_for_test.h"
 #include "base/text.h"
 #include "catalog/legacy/legacy_status.h"
 #include "catalog/legacy/list.h"
@@ -24,15 +25,15 @@
 
 namespace telltale::legacy {
 
-inline constexpr Instant noon =
-    std::chrono::sys_days{std::chrono::January / 1 / 2026} + std::chrono::hours{12};
-
 // Members of metadata, spec and status, each without outer braces.
 struct Parts {
   std::string metadata = {};
   std::string spec = {};
   std::string status = {};
 };
+
+// Metadata of an object that has been going for an hour.
+inline const std::string deleting = R"("deletionTimestamp":"2026-01-01T11:00:00Z")";
 
 inline std::string document(std::string_view api_version, std::string_view kind,
                             std::string_view name, const Parts& parts) {

@@ -6,11 +6,11 @@
 
 #include <gtest/gtest.h>
 
+#include "base/noon_for_test.h"
+
 namespace telltale::legacy {
 namespace {
 
-constexpr Instant noon =
-    std::chrono::sys_days{std::chrono::January / 1 / 2026} + std::chrono::hours{12};
 constexpr Instant before = noon - std::chrono::hours{1};
 using enum LegacySeverity;
 

@@ -20,7 +20,7 @@ bool has_data_secret(const Object& machine) {
 }
 
 // Once the data is there, whatever the bootstrap config says later no longer matters.
-void set_bootstrap(const Scene& scene, const Object& machine, LegacyList& list) {
+void set_machine_bootstrap(const Scene& scene, const Object& machine, LegacyList& list) {
   const shapes::Ref ref = shapes::ref(machine.body["spec"]["bootstrap"]["configRef"]);
   const bool exists = follow(scene, machine, ref).object != nullptr;
   if (exists && has_data_secret(machine)) return list.set(good("BootstrapReady"));
@@ -32,7 +32,7 @@ void set_bootstrap(const Scene& scene, const Object& machine, LegacyList& list) 
                list);
 }
 
-void set_infrastructure(const Scene& scene, const Object& machine, LegacyList& list) {
+void set_machine_infrastructure(const Scene& scene, const Object& machine, LegacyList& list) {
   set_referral(scene, machine,
                {.type = "InfrastructureReady",
                 .ref = shapes::ref(machine.body["spec"]["infrastructureRef"]),
@@ -59,7 +59,7 @@ void summarize_machine(const Object& machine, LegacyList& list) {
                             list.arena()));
 }
 
-Latches latches_of(const Scene& scene, const Object& machine, const Latches& stored) {
+Latches latches_of_machine(const Scene& scene, const Object& machine, const Latches& stored) {
   const json::Tree spec = machine.body["spec"];
   const Found config = follow(scene, machine, shapes::ref(spec["bootstrap"]["configRef"]));
   const Found infrastructure = follow(scene, machine, shapes::ref(spec["infrastructureRef"]));
@@ -72,7 +72,7 @@ Latches latches_of(const Scene& scene, const Object& machine, const Latches& sto
 }
 
 // Later answers overrule earlier ones; a phase is never left for an earlier one without a reason.
-std::string_view phase_of(const Judged& judged, const LegacyStatus& status) {
+std::string_view phase_of_machine(const Judged& judged, const LegacyStatus& status) {
   const Object& machine = *judged.object;
   const bool provisioned = status.latches.infrastructure.value_or(false);
   const bool has_node = !machine.body["status"]["nodeRef"]["name"].as_string("").empty();
@@ -93,8 +93,8 @@ LegacyStatus machine_status(const Scene& scene, const Judged& machine, Arena& ar
   LegacyStatus status = stored_status(object, arena);
   const machine::Seen seen = machine::observe(scene, object);
   LegacyList list(stored_conditions(object), scene.now, arena);
-  set_bootstrap(scene, object, list);
-  set_infrastructure(scene, object, list);
+  set_machine_bootstrap(scene, object, list);
+  set_machine_infrastructure(scene, object, list);
   set_node(seen, list);
   set_health_check(machine, list);
   set_components(machine, seen.plane, list);
@@ -102,8 +102,8 @@ LegacyStatus machine_status(const Scene& scene, const Judged& machine, Arena& ar
   summarize_machine(object, list);
   status.conditions = list.finish();
 
-  status.latches = latches_of(scene, object, status.latches);
-  const std::string_view phase = phase_of(machine, status);
+  status.latches = latches_of_machine(scene, object, status.latches);
+  const std::string_view phase = phase_of_machine(machine, status);
   if (phase != status.phase) status.last_updated = scene.now;
   status.phase = phase;
   return status;

@@ -74,7 +74,7 @@ bool were_collected(const World& world, const Object& deployment, const OwnedSet
 }
 
 // A set that cannot count its Nodes leaves its deployment with what is stored.
-void count_replicas(const OwnedSets& owned, LegacyCounters& counters) {
+void count_deployment_replicas(const OwnedSets& owned, LegacyCounters& counters) {
   counters.updated = owned.newest == nullptr ? 0 : owned.newest->replicas();
   std::int32_t ready = 0;
   std::int32_t available = 0;
@@ -89,8 +89,8 @@ void count_replicas(const OwnedSets& owned, LegacyCounters& counters) {
   counters.unavailable = std::max(0, owned.replicas - available);
 }
 
-void set_available(const Object& deployment, std::int32_t replicas, const LegacyCounters& counters,
-                   LegacyList& list) {
+void set_deployment_available(const Object& deployment, std::int32_t replicas,
+                              const LegacyCounters& counters, LegacyList& list) {
   if (!counters.available) return;
   const std::int64_t minimum =
       replicas - machinedeployment::read_strategy(deployment, replicas).max_unavailable;
@@ -114,7 +114,8 @@ void set_set_ready(const OwnedSets& owned, LegacyList& list) {
   list.set(mirrored);
 }
 
-std::string_view phase_of(const Object& deployment, std::int32_t desired, std::int32_t current) {
+std::string_view phase_of_deployment(const Object& deployment, std::int32_t desired,
+                                     std::int32_t current) {
   if (deployment.deleting() || current > desired) return "ScalingDown";
   return current < desired ? "ScalingUp" : "Running";
 }
@@ -132,10 +133,10 @@ LegacyStatus machine_deployment_status(const Scene& scene, const Judged& deploym
   const OwnedSets owned = owned_sets(scene, object, arena);
   if (!were_collected(scene.world, object, owned)) return status;
 
-  count_replicas(owned, status.counters);
-  status.phase = phase_of(object, *replicas, owned.replicas);
+  count_deployment_replicas(owned, status.counters);
+  status.phase = phase_of_deployment(object, *replicas, owned.replicas);
   LegacyList list(stored_conditions(object), scene.now, arena);
-  set_available(object, *replicas, status.counters, list);
+  set_deployment_available(object, *replicas, status.counters, list);
   set_set_ready(owned, list);
   static constexpr std::array<SummaryType, 1> types{{{"Available"}}};
   list.set(summarize_legacy(list.view(), {.types = types}, arena));

@@ -36,7 +36,7 @@ std::string set(std::string_view name, std::string_view version, std::string_vie
 }
 
 LegacyStatus status(LegacyWorld& world) { return world.status("MachineDeployment", "md"); }
-std::string told(const std::vector<std::string>& documents, std::string_view type) {
+std::string told_of_deployment(const std::vector<std::string>& documents, std::string_view type) {
   return LegacyWorld(documents).told("MachineDeployment", "md", type);
 }
 
@@ -55,29 +55,32 @@ TEST(LegacyMachineDeployment, IsNeverShortOfLessThanNothing) {
 TEST(LegacyMachineDeployment, MirrorsTheNewestSet) {
   const std::vector<std::string> documents = {deployment("2"), set("old", "v1", "1", "1", "1"),
                                               set("new", "v2", "1", "1", "1")};
-  EXPECT_EQ(told(documents, "MachineSetReady"), "False Broken Error: m");
-  EXPECT_EQ(told({deployment("2"), set("old", "v1", "1", "1", "1")}, "MachineSetReady"),
-            "False WaitingForMachineSet Info: MachineSet not found");
+  EXPECT_EQ(told_of_deployment(documents, "MachineSetReady"), "False Broken Error: m");
+  EXPECT_EQ(
+      told_of_deployment({deployment("2"), set("old", "v1", "1", "1", "1")}, "MachineSetReady"),
+      "False WaitingForMachineSet Info: MachineSet not found");
 }
 
 TEST(LegacyMachineDeployment, IsAvailableWithEnoughNodes) {
-  EXPECT_EQ(told({deployment("2"), set("new", "v2", "2", "2", "2")}, "Available"), "True");
+  EXPECT_EQ(told_of_deployment({deployment("2"), set("new", "v2", "2", "2", "2")}, "Available"),
+            "True");
   const std::vector<std::string> few = {deployment("3"), set("new", "v2", "3", "3", "1")};
   const std::string sentence =
       "False WaitingForAvailableMachines Warning: Minimum availability requires 3 replicas, "
       "current "
       "1 available";
-  EXPECT_EQ(told(few, "Available"), sentence);
-  EXPECT_EQ(told(few, "Ready"), sentence);
-  EXPECT_EQ(told({deployment("3", R"(,"rollout":{"strategy":{"type":"RollingUpdate",)"
-                                  R"("rollingUpdate":{"maxUnavailable":2}}})"),
-                  set("new", "v2", "3", "3", "1")},
-                 "Available"),
+  EXPECT_EQ(told_of_deployment(few, "Available"), sentence);
+  EXPECT_EQ(told_of_deployment(few, "Ready"), sentence);
+  EXPECT_EQ(told_of_deployment({deployment("3", R"(,"rollout":{"strategy":{"type":"RollingUpdate",)"
+                                                R"("rollingUpdate":{"maxUnavailable":2}}})"),
+                                set("new", "v2", "3", "3", "1")},
+                               "Available"),
             "True");
 }
 
 TEST(LegacyMachineDeployment, LeavesItsSetOutOfReady) {
-  EXPECT_EQ(told({deployment("1"), set("new", "v2", "1", "1", "1")}, "Ready"), "True");
+  EXPECT_EQ(told_of_deployment({deployment("1"), set("new", "v2", "1", "1", "1")}, "Ready"),
+            "True");
 }
 
 TEST(LegacyMachineDeployment, SaysByItsPhaseWhereItGoes) {

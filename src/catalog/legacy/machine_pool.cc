@@ -18,7 +18,7 @@ constexpr std::string_view autoscaler_annotation = "cluster.x-k8s.io/replicas-ma
 
 json::Tree template_spec(const Object& pool) { return pool.body["spec"]["template"]["spec"]; }
 
-void set_bootstrap(const Scene& scene, const Object& pool, LegacyList& list) {
+void set_pool_bootstrap(const Scene& scene, const Object& pool, LegacyList& list) {
   const json::Tree bootstrap = template_spec(pool)["bootstrap"];
   const shapes::Ref ref = shapes::ref(bootstrap["configRef"]);
   const bool has_data = !bootstrap["dataSecretName"].as_string("").empty();
@@ -32,7 +32,7 @@ void set_bootstrap(const Scene& scene, const Object& pool, LegacyList& list) {
                list);
 }
 
-void set_infrastructure(const Scene& scene, const Object& pool, LegacyList& list) {
+void set_pool_infrastructure(const Scene& scene, const Object& pool, LegacyList& list) {
   constexpr std::string_view type = "InfrastructureReady";
   const shapes::Ref ref = shapes::ref(template_spec(pool)["infrastructureRef"]);
   if (!ref) return;
@@ -51,8 +51,8 @@ void set_infrastructure(const Scene& scene, const Object& pool, LegacyList& list
 }
 
 // A pool that goes, has no instances yet or none whose Node is known counts nothing new.
-void count_replicas(const Scene& scene, const Judged& pool, LegacyStatus& status,
-                    LegacyList& list) {
+void count_pool_replicas(const Scene& scene, const Judged& pool, LegacyStatus& status,
+                         LegacyList& list) {
   constexpr std::string_view type = "ReplicasReady";
   const Object& object = *pool.object;
   if (object.deleting()) return;
@@ -82,7 +82,7 @@ std::string_view scaling_phase(const Object& pool, std::int32_t desired, std::in
 }
 
 // Later answers overrule earlier ones.
-std::string_view phase_of(const Object& pool, const LegacyStatus& status) {
+std::string_view phase_of_pool(const Object& pool, const LegacyStatus& status) {
   const bool provisioned = status.latches.infrastructure.value_or(false);
   const auto desired = shapes::small_number(pool.body["spec"]["replicas"]);
   const std::int32_t ready = status.counters.ready.value_or(0);
@@ -94,7 +94,7 @@ std::string_view phase_of(const Object& pool, const LegacyStatus& status) {
   return pool.deleting() ? "Deleting" : phase;
 }
 
-Latches latches_of(const Scene& scene, const Object& pool, const Latches& stored) {
+Latches latches_of_pool(const Scene& scene, const Object& pool, const Latches& stored) {
   const json::Tree spec = template_spec(pool);
   const Found config = follow(scene, pool, shapes::ref(spec["bootstrap"]["configRef"]));
   const Found infrastructure = follow(scene, pool, shapes::ref(spec["infrastructureRef"]));
@@ -111,15 +111,15 @@ LegacyStatus machine_pool_status(const Scene& scene, const Judged& pool, Arena& 
   const Object& object = *pool.object;
   LegacyStatus status = stored_status(object, arena);
   LegacyList list(stored_conditions(object), scene.now, arena);
-  set_bootstrap(scene, object, list);
-  set_infrastructure(scene, object, list);
-  count_replicas(scene, pool, status, list);
+  set_pool_bootstrap(scene, object, list);
+  set_pool_infrastructure(scene, object, list);
+  count_pool_replicas(scene, pool, status, list);
   static constexpr std::array<SummaryType, 3> types{
       {{"BootstrapReady"}, {"InfrastructureReady"}, {"ReplicasReady"}}};
   list.set(summarize_legacy(list.view(), {.types = types}, arena));
   status.conditions = list.finish();
-  status.latches = latches_of(scene, object, status.latches);
-  status.phase = phase_of(object, status);
+  status.latches = latches_of_pool(scene, object, status.latches);
+  status.phase = phase_of_pool(object, status);
   return status;
 }
 

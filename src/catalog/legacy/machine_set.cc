@@ -24,8 +24,8 @@ bool is_fully_labeled(const Object& machine, const json::Tree& labels) {
   });
 }
 
-void count_replicas(const Scene& scene, const Object& set, const OwnedMachines& owned,
-                    LegacyCounters& counters) {
+void count_set_replicas(const Scene& scene, const Object& set, const OwnedMachines& owned,
+                        LegacyCounters& counters) {
   const json::Tree labels = set.body["spec"]["template"]["metadata"]["labels"];
   NodeCount nodes(scene, home_of(set), min_ready_of(set));
   std::int32_t fully_labeled = 0;
@@ -97,7 +97,7 @@ LegacyStatus machine_set_status(const Scene& scene, const Judged& machine_set, A
   const OwnedMachines owned = owned_machines(scene, object, arena);
   if (!replicas || !owned.collected) return status;
 
-  count_replicas(scene, object, owned, status.counters);
+  count_set_replicas(scene, object, owned, status.counters);
   const Size size{.desired = object.deleting() ? 0 : *replicas, .current = owned.count()};
   LegacyList list(stored_conditions(object), scene.now, arena);
   set_created(scene, object, size, list);

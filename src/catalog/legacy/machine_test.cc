@@ -10,17 +10,16 @@ namespace {
 
 constexpr std::string_view provisioned = R"("ready":true)";
 constexpr std::string_view not_provisioned = R"("ready":false)";
-constexpr std::string_view deleting = R"("deletionTimestamp":"2026-01-01T11:00:00Z")";
 
 // A Machine with both provider objects, which have the given statuses.
-std::vector<std::string> with_refs(std::string_view infrastructure, std::string_view config,
-                                   Parts parts = {}) {
+std::vector<std::string> machine_with_refs(std::string_view infrastructure, std::string_view config,
+                                           Parts parts = {}) {
   parts.spec = refs("m1") + (parts.spec.empty() ? "" : "," + parts.spec);
   return {machine("m1", parts), provider("DockerMachine", "m1", infrastructure),
           provider("Config", "m1", config)};
 }
 
-std::string told(const std::vector<std::string>& documents, std::string_view type) {
+std::string told_of_machine(const std::vector<std::string>& documents, std::string_view type) {
   return LegacyWorld(documents).told("Machine", "m1", type);
 }
 
@@ -28,30 +27,32 @@ std::string told(const std::vector<std::string>& documents, std::string_view typ
 std::vector<std::string> running(std::string_view node_text, Parts parts = {}) {
   parts.spec = R"("providerID":"id-n1")" + (parts.spec.empty() ? "" : "," + parts.spec);
   parts.status = R"("nodeRef":{"name":"n1"})" + (parts.status.empty() ? "" : "," + parts.status);
-  std::vector<std::string> documents = with_refs(provisioned, provisioned, parts);
+  std::vector<std::string> documents = machine_with_refs(provisioned, provisioned, parts);
   if (!node_text.empty()) documents.emplace_back(node_text);
   return documents;
 }
 
 TEST(LegacyMachine, CountsTheStepsOfProvisioning) {
-  const auto begun = with_refs(not_provisioned, not_provisioned);
-  EXPECT_EQ(told(begun, "BootstrapReady"), "False WaitingForDataSecret Info");
-  EXPECT_EQ(told(begun, "InfrastructureReady"), "False WaitingForInfrastructure Info");
-  EXPECT_EQ(told(begun, "NodeHealthy"), "False WaitingForNodeRef Info");
-  EXPECT_EQ(told(begun, "Ready"), "False WaitingForInfrastructure Info: 0 of 2 completed");
-  EXPECT_EQ(told(with_refs(not_provisioned, provisioned), "Ready"),
+  const auto begun = machine_with_refs(not_provisioned, not_provisioned);
+  EXPECT_EQ(told_of_machine(begun, "BootstrapReady"), "False WaitingForDataSecret Info");
+  EXPECT_EQ(told_of_machine(begun, "InfrastructureReady"), "False WaitingForInfrastructure Info");
+  EXPECT_EQ(told_of_machine(begun, "NodeHealthy"), "False WaitingForNodeRef Info");
+  EXPECT_EQ(told_of_machine(begun, "Ready"),
+            "False WaitingForInfrastructure Info: 0 of 2 completed");
+  EXPECT_EQ(told_of_machine(machine_with_refs(not_provisioned, provisioned), "Ready"),
             "False WaitingForInfrastructure Info: 1 of 2 completed");
-  EXPECT_EQ(told(with_refs(provisioned, provisioned), "Ready"), "True");
+  EXPECT_EQ(told_of_machine(machine_with_refs(provisioned, provisioned), "Ready"), "True");
 }
 
 TEST(LegacyMachine, MirrorsReadyOfItsProviderObjectsWithSeverity) {
   const std::string broken = format(
       R"("conditions":[{}])",
       condition("Ready", "False", R"("severity":"Error","reason":"Broken","message":"no disk")"));
-  EXPECT_EQ(told(with_refs(broken, provisioned), "InfrastructureReady"),
+  EXPECT_EQ(told_of_machine(machine_with_refs(broken, provisioned), "InfrastructureReady"),
             "False Broken Error: no disk");
-  EXPECT_EQ(told(with_refs(provisioned, broken), "BootstrapReady"), "False Broken Error: no disk");
-  EXPECT_EQ(told(running(ready_node("n1")), "Ready"), "True");
+  EXPECT_EQ(told_of_machine(machine_with_refs(provisioned, broken), "BootstrapReady"),
+            "False Broken Error: no disk");
+  EXPECT_EQ(told_of_machine(running(ready_node("n1")), "Ready"), "True");
 }
 
 TEST(LegacyMachine, PutsInfrastructureBeforeBootstrapOfTheSameSeverity) {
@@ -62,28 +63,33 @@ TEST(LegacyMachine, PutsInfrastructureBeforeBootstrapOfTheSameSeverity) {
                   format(R"("severity":"{}","reason":"{}","message":"m")", severity, reason)));
   };
   const Parts identified{.spec = R"("providerID":"id")"};
-  EXPECT_EQ(told(with_refs(said("Infra", "Info"), said("Boot", "Info"), identified), "Ready"),
-            "False Infra Info: m");
-  EXPECT_EQ(told(with_refs(said("Infra", "Info"), said("Boot", "Warning"), identified), "Ready"),
-            "False Boot Warning: m");
+  EXPECT_EQ(
+      told_of_machine(machine_with_refs(said("Infra", "Info"), said("Boot", "Info"), identified),
+                      "Ready"),
+      "False Infra Info: m");
+  EXPECT_EQ(
+      told_of_machine(machine_with_refs(said("Infra", "Info"), said("Boot", "Warning"), identified),
+                      "Ready"),
+      "False Boot Warning: m");
 }
 
 TEST(LegacyMachine, TrustsBootstrapDataThatIsThere) {
-  auto documents = with_refs(provisioned, not_provisioned);
+  auto documents = machine_with_refs(provisioned, not_provisioned);
   documents.front() =
       machine("m1", {.spec = R"("bootstrap":{"dataSecretName":"s","configRef":{"apiGroup":)"
                              R"("infrastructure.cluster.x-k8s.io","kind":"Config","name":"m1"}})"});
-  EXPECT_EQ(told(documents, "BootstrapReady"), "True");
-  EXPECT_EQ(told(documents, "InfrastructureReady"), "");
+  EXPECT_EQ(told_of_machine(documents, "BootstrapReady"), "True");
+  EXPECT_EQ(told_of_machine(documents, "InfrastructureReady"), "");
 }
 
 TEST(LegacyMachine, SaysDeletedOfWhatIsGoneWhileItGoes) {
   const std::vector<std::string> gone = {
       machine("m1", {.metadata = std::string(deleting), .spec = refs("m1")})};
-  EXPECT_EQ(told(gone, "InfrastructureReady"), "False Deleted Info");
-  EXPECT_EQ(told(gone, "BootstrapReady"), "False Deleted Info");
-  const auto going = with_refs(not_provisioned, provisioned, {.metadata = std::string(deleting)});
-  EXPECT_EQ(told(going, "InfrastructureReady"), "False Deleting Info");
+  EXPECT_EQ(told_of_machine(gone, "InfrastructureReady"), "False Deleted Info");
+  EXPECT_EQ(told_of_machine(gone, "BootstrapReady"), "False Deleted Info");
+  const auto going =
+      machine_with_refs(not_provisioned, provisioned, {.metadata = std::string(deleting)});
+  EXPECT_EQ(told_of_machine(going, "InfrastructureReady"), "False Deleting Info");
 }
 
 TEST(LegacyMachine, KeepsWhatIsStoredAboutObjectsNobodyCollected) {
@@ -101,7 +107,7 @@ TEST(LegacyMachine, ReadsItsStoredConditionsInEitherVersionAndSpelling) {
   const std::string list =
       format(R"("conditions":[{}])",
              condition("Custom", "False", R"("severity":"Error","reason":"Why","message":"m")"));
-  const auto custom = [](const std::string& text) { return told({text}, "Custom"); };
+  const auto custom = [](const std::string& text) { return told_of_machine({text}, "Custom"); };
   EXPECT_EQ(custom(core("Machine", "m1", {.status = list}, "v1beta1")), "False Why Error: m");
   constexpr std::pair<std::string_view, std::string_view> blocks[] = {
       {R"("deprecated":{"v1beta1":{)", "}}"},
@@ -115,7 +121,7 @@ TEST(LegacyMachine, ReadsItsStoredConditionsInEitherVersionAndSpelling) {
 
 TEST(LegacyMachine, JudgesItsNodeByFourConditions) {
   const auto healthy = [](std::string_view conditions) {
-    return told(running(node("n1", conditions)), "NodeHealthy");
+    return told_of_machine(running(node("n1", conditions)), "NodeHealthy");
   };
   const std::string ready = condition("Ready", "True");
   EXPECT_EQ(healthy(ready), "True");
@@ -140,20 +146,21 @@ TEST(LegacyMachine, JudgesItsNodeByFourConditions) {
 
 TEST(LegacyMachine, TellsANodeThatNeverCameFromOneThatIsGone) {
   auto lost = running("");
-  EXPECT_EQ(told(lost, "NodeHealthy"), "False NodeNotFound Error");
-  const auto coming = with_refs(provisioned, provisioned, {.spec = R"("providerID":"id-n1")"});
-  EXPECT_EQ(told(coming, "NodeHealthy"),
+  EXPECT_EQ(told_of_machine(lost, "NodeHealthy"), "False NodeNotFound Error");
+  const auto coming =
+      machine_with_refs(provisioned, provisioned, {.spec = R"("providerID":"id-n1")"});
+  EXPECT_EQ(told_of_machine(coming, "NodeHealthy"),
             "False NodeProvisioning Warning: Waiting for a node with matching ProviderID to exist");
   const auto going = running("", {.metadata = std::string(deleting)});
-  EXPECT_EQ(told(going, "NodeHealthy"), "");
+  EXPECT_EQ(told_of_machine(going, "NodeHealthy"), "");
 }
 
 TEST(LegacyMachine, HasANodeThatGoesWithItsInfrastructure) {
   auto documents = running(ready_node("n1"));
   documents.erase(documents.begin() + 1);
-  EXPECT_EQ(told(documents, "NodeHealthy"), "False Deleting Info");
+  EXPECT_EQ(told_of_machine(documents, "NodeHealthy"), "False Deleting Info");
   const std::string alone = machine("m1", {.spec = R"("providerID":"id-n1")"});
-  EXPECT_EQ(told({alone, ready_node("n1")}, "NodeHealthy"), "True");
+  EXPECT_EQ(told_of_machine({alone, ready_node("n1")}, "NodeHealthy"), "True");
 }
 
 TEST(LegacyMachine, CannotTellWhichOfTwoNodesIsMeant) {
@@ -161,7 +168,7 @@ TEST(LegacyMachine, CannotTellWhichOfTwoNodesIsMeant) {
   std::string twin = ready_node("n2");
   twin.replace(twin.find("id-n2"), 5, "id-n1");
   documents.push_back(twin);
-  EXPECT_EQ(told(documents, "NodeHealthy"),
+  EXPECT_EQ(told_of_machine(documents, "NodeHealthy"),
             "Unknown NodeInspectionFailed: Failed to get the Node for this Machine by ProviderID");
 }
 
@@ -174,13 +181,15 @@ TEST(LegacyMachine, TellsAFailedHealthCheckInOneLine) {
                                     format(R"("reason":"{}","message":"{}")", reason, message)))});
   };
   const auto unhealthy = checked("UnhealthyNode", R"(Health check failed:\n  * one\n  * two)");
-  EXPECT_EQ(told(unhealthy, "HealthCheckSucceeded"), "False UnhealthyNode Warning: one; two");
-  EXPECT_EQ(told(unhealthy, "Ready"), "False UnhealthyNode Warning: one; two");
-  EXPECT_EQ(told(checked("NodeDeleted", R"(Health check failed:\n  * Node n1 has been deleted)"),
-                 "HealthCheckSucceeded"),
+  EXPECT_EQ(told_of_machine(unhealthy, "HealthCheckSucceeded"),
+            "False UnhealthyNode Warning: one; two");
+  EXPECT_EQ(told_of_machine(unhealthy, "Ready"), "False UnhealthyNode Warning: one; two");
+  EXPECT_EQ(told_of_machine(
+                checked("NodeDeleted", R"(Health check failed:\n  * Node n1 has been deleted)"),
+                "HealthCheckSucceeded"),
             "False NodeNotFound Warning");
-  EXPECT_EQ(told(checked("HasRemediateAnnotation", "Health check failed: marked"),
-                 "HealthCheckSucceeded"),
+  EXPECT_EQ(told_of_machine(checked("HasRemediateAnnotation", "Health check failed: marked"),
+                            "HealthCheckSucceeded"),
             "False HasRemediateMachineAnnotation Warning: Marked for remediation via "
             "remediate-machine annotation");
 }
@@ -193,9 +202,9 @@ TEST(LegacyMachine, TellsItsOwnerOnceAndTakesItBackWhenHealthy) {
              condition("OwnerRemediated", "False",
                        R"("severity":"Error","reason":"RemediationFailed","message":"m")"));
   const auto owner = [&](const std::string& conditions, const std::string& more) {
-    return told({machine("m1", {.status = format(R"("conditions":[{}]{}{})", conditions,
-                                                 more.empty() ? "" : ",", more)})},
-                "OwnerRemediated");
+    return told_of_machine({machine("m1", {.status = format(R"("conditions":[{}]{}{})", conditions,
+                                                            more.empty() ? "" : ",", more)})},
+                           "OwnerRemediated");
   };
   EXPECT_EQ(owner(failed + "," + waiting, ""), "False WaitingForRemediation Warning");
   EXPECT_EQ(owner(failed + "," + waiting, stored), "False RemediationFailed Error: m");
@@ -215,30 +224,33 @@ std::vector<std::string> deleted_at(std::string_view reason, std::string_view me
 
 TEST(LegacyMachine, GoesThroughTheStepsOfItsDeletion) {
   const auto hook = deleted_at("WaitingForPreDrainHook", "hooks");
-  EXPECT_EQ(told(hook, "PreDrainDeleteHookSucceeded"), "False WaitingExternalHook Info");
-  EXPECT_EQ(told(hook, "DrainingSucceeded"), "");
+  EXPECT_EQ(told_of_machine(hook, "PreDrainDeleteHookSucceeded"), "False WaitingExternalHook Info");
+  EXPECT_EQ(told_of_machine(hook, "DrainingSucceeded"), "");
 
   const auto drain = deleted_at("DrainingNode", "Drain not completed yet (started at T):");
-  EXPECT_EQ(told(drain, "PreDrainDeleteHookSucceeded"), "True");
-  EXPECT_EQ(told(drain, "DrainingSucceeded"),
+  EXPECT_EQ(told_of_machine(drain, "PreDrainDeleteHookSucceeded"), "True");
+  EXPECT_EQ(told_of_machine(drain, "DrainingSucceeded"),
             "False Draining Info: Draining the node before deletion");
-  EXPECT_EQ(told(drain, "Ready"), "False Draining Info: Draining the node before deletion");
-  EXPECT_EQ(told(deleted_at("DrainingNode", R"(Drain not completed yet (started at T):\n* Pod p)"),
-                 "DrainingSucceeded"),
+  EXPECT_EQ(told_of_machine(drain, "Ready"),
+            "False Draining Info: Draining the node before deletion");
+  EXPECT_EQ(told_of_machine(
+                deleted_at("DrainingNode", R"(Drain not completed yet (started at T):\n* Pod p)"),
+                "DrainingSucceeded"),
             "False Draining Info: Drain not completed yet (started at T):\n* Pod p");
 
   const std::string times = R"("deletion":{"nodeDrainStartTime":"2026-01-01T11:00:00Z",)"
                             R"("waitForNodeVolumeDetachStartTime":"2026-01-01T11:10:00Z"})";
   const auto volumes = deleted_at("WaitingForVolumeDetach", "m", times);
-  EXPECT_EQ(told(volumes, "DrainingSucceeded"), "True");
-  EXPECT_EQ(told(volumes, "VolumeDetachSucceeded"),
+  EXPECT_EQ(told_of_machine(volumes, "DrainingSucceeded"), "True");
+  EXPECT_EQ(told_of_machine(volumes, "VolumeDetachSucceeded"),
             "False WaitingForVolumeDetach Info: Waiting for node volumes to be detached");
 
   const auto end = deleted_at("WaitingForPreTerminateHook", "hooks", times);
-  EXPECT_EQ(told(end, "VolumeDetachSucceeded"), "True");
-  EXPECT_EQ(told(end, "PreTerminateDeleteHookSucceeded"), "False WaitingExternalHook Info");
-  EXPECT_EQ(told(deleted_at("WaitingForInfrastructureDeletion", "m", times),
-                 "PreTerminateDeleteHookSucceeded"),
+  EXPECT_EQ(told_of_machine(end, "VolumeDetachSucceeded"), "True");
+  EXPECT_EQ(told_of_machine(end, "PreTerminateDeleteHookSucceeded"),
+            "False WaitingExternalHook Info");
+  EXPECT_EQ(told_of_machine(deleted_at("WaitingForInfrastructureDeletion", "m", times),
+                            "PreTerminateDeleteHookSucceeded"),
             "True");
 }
 
@@ -248,30 +260,33 @@ TEST(LegacyMachine, NeverDrainsWhatHadNoNode) {
              .status = format(
                  R"("conditions":[{}])",
                  condition("Deleted", "True", R"("reason":"WaitingForInfrastructureDeletion")"))})};
-  EXPECT_EQ(told(documents, "PreDrainDeleteHookSucceeded"), "");
-  EXPECT_EQ(told(documents, "DrainingSucceeded"), "");
-  EXPECT_EQ(told(documents, "PreTerminateDeleteHookSucceeded"), "True");
+  EXPECT_EQ(told_of_machine(documents, "PreDrainDeleteHookSucceeded"), "");
+  EXPECT_EQ(told_of_machine(documents, "DrainingSucceeded"), "");
+  EXPECT_EQ(told_of_machine(documents, "PreTerminateDeleteHookSucceeded"), "True");
 }
 
-std::string phase(const std::vector<std::string>& documents) {
+std::string machine_phase(const std::vector<std::string>& documents) {
   return std::string(LegacyWorld(documents).status("Machine", "m1").phase);
 }
 
 TEST(LegacyMachine, GoesThroughItsPhases) {
-  EXPECT_EQ(phase({machine("m1")}), "Pending");
-  EXPECT_EQ(phase(with_refs(not_provisioned, provisioned)), "Provisioning");
-  EXPECT_EQ(phase(with_refs(provisioned, provisioned, {.spec = R"("providerID":"p")"})),
-            "Provisioned");
-  EXPECT_EQ(phase(running(ready_node("n1"))), "Running");
-  EXPECT_EQ(phase(running(ready_node("n1"), {.status = format(R"("conditions":[{}])",
-                                                              condition("Updating", "True"))})),
+  EXPECT_EQ(machine_phase({machine("m1")}), "Pending");
+  EXPECT_EQ(machine_phase(machine_with_refs(not_provisioned, provisioned)), "Provisioning");
+  EXPECT_EQ(
+      machine_phase(machine_with_refs(provisioned, provisioned, {.spec = R"("providerID":"p")"})),
+      "Provisioned");
+  EXPECT_EQ(machine_phase(running(ready_node("n1"))), "Running");
+  EXPECT_EQ(machine_phase(
+                running(ready_node("n1"),
+                        {.status = format(R"("conditions":[{}])", condition("Updating", "True"))})),
             "Updating");
-  EXPECT_EQ(phase(running(ready_node("n1"), {.metadata = std::string(deleting)})), "Deleting");
+  EXPECT_EQ(machine_phase(running(ready_node("n1"), {.metadata = std::string(deleting)})),
+            "Deleting");
 }
 
 TEST(LegacyMachine, RemembersAPhaseThatNothingOverrules) {
-  EXPECT_EQ(phase({machine("m1", {.status = R"("phase":"Failed")"})}), "Failed");
-  EXPECT_EQ(phase({machine("m1", {.status = R"("backCompatibilty":{"phase":"Failed"})"})}),
+  EXPECT_EQ(machine_phase({machine("m1", {.status = R"("phase":"Failed")"})}), "Failed");
+  EXPECT_EQ(machine_phase({machine("m1", {.status = R"("backCompatibilty":{"phase":"Failed"})"})}),
             "Failed");
 }
 
@@ -288,12 +303,12 @@ TEST(LegacyMachine, DatesItsPhaseOnlyWhenItChanges) {
 
 TEST(LegacyMachine, LatchesWhatItsProvidersHaveDone) {
   const Latches done =
-      LegacyWorld(with_refs(provisioned, provisioned)).status("Machine", "m1").latches;
+      LegacyWorld(machine_with_refs(provisioned, provisioned)).status("Machine", "m1").latches;
   EXPECT_EQ(done, (Latches{.bootstrap = true, .infrastructure = true}));
   const Latches remembered =
-      LegacyWorld(with_refs(not_provisioned, not_provisioned,
-                            {.status = R"("initialization":{"bootstrapSecretCreated":true,)"
-                                       R"("infrastructureProvisioned":false})"}))
+      LegacyWorld(machine_with_refs(not_provisioned, not_provisioned,
+                                    {.status = R"("initialization":{"bootstrapSecretCreated":true,)"
+                                               R"("infrastructureProvisioned":false})"}))
           .status("Machine", "m1")
           .latches;
   EXPECT_EQ(remembered, (Latches{.bootstrap = true, .infrastructure = false}));
@@ -301,14 +316,14 @@ TEST(LegacyMachine, LatchesWhatItsProvidersHaveDone) {
 }
 
 TEST(LegacyMachine, StaysAsItIsWhilePaused) {
-  auto documents =
-      with_refs(not_provisioned, not_provisioned,
-                {.status = format(R"("phase":"Old","conditions":[{}],)"
-                                  R"("deprecated":{{"v1beta1":{{"conditions":[{}]}}}})",
-                                  condition("Paused", "True"), condition("Ready", "True"))});
-  EXPECT_EQ(phase(documents), "Old");
-  EXPECT_EQ(told(documents, "Ready"), "True");
-  EXPECT_EQ(told(documents, "BootstrapReady"), "");
+  auto documents = machine_with_refs(
+      not_provisioned, not_provisioned,
+      {.status = format(R"("phase":"Old","conditions":[{}],)"
+                        R"("deprecated":{{"v1beta1":{{"conditions":[{}]}}}})",
+                        condition("Paused", "True"), condition("Ready", "True"))});
+  EXPECT_EQ(machine_phase(documents), "Old");
+  EXPECT_EQ(told_of_machine(documents, "Ready"), "True");
+  EXPECT_EQ(told_of_machine(documents, "BootstrapReady"), "");
 }
 
 }  // namespace

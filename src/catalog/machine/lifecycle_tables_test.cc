@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "catalog/machine/see_for_test.h"
+#include "catalog/now_for_test.h"
 #include "catalog/world_for_test.h"
 #include "table/choices_for_test.h"
 #include "table/table_laws.h"
@@ -12,6 +14,7 @@
 namespace telltale::machine {
 namespace {
 
+using ladders::now;
 using laws::keep;
 using laws::merge;
 using laws::not_collected;
@@ -20,8 +23,6 @@ using laws::Told;
 using laws::told_by;
 
 using enum Status;
-
-constexpr Instant now{std::chrono::sys_days(std::chrono::year(2026) / 5 / 1)};
 
 constexpr Seen calm_machine() {
   Seen seen;
@@ -406,7 +407,7 @@ TEST(Available, WakesWhenMinReadySecondsAreOver) {
 
 // From objects to the row.
 
-std::string machine(std::string_view spec, std::string_view status = "{}") {
+std::string machine_of_set(std::string_view spec, std::string_view status = "{}") {
   return format(R"({{"apiVersion": "cluster.x-k8s.io/v1beta2", "kind": "Machine",
     "metadata": {{"namespace": "default", "name": "m1",
       "ownerReferences": [{{"apiVersion": "cluster.x-k8s.io/v1beta2", "kind": "MachineSet",
@@ -424,14 +425,9 @@ std::string set_or_deployment(std::string_view kind, std::string_view name, std:
                 kind, name, spec);
 }
 
-Seen see(const World& world) {
-  const Found found = world.find({"cluster.x-k8s.io", "Machine", "default", "m1", {}});
-  return observe(SceneForTest(world, now).scene(), *found.object);
-}
-
 TEST(UpToDate, ComparesTheTemplatesOfSetAndDeployment) {
   const World world = world_of(
-      {machine("{}"),
+      {machine_of_set("{}"),
        set_or_deployment("MachineSet", "s1", R"({"template": {"spec": {"version": "v1.32.0",
          "bootstrap": {"configRef": {"apiGroup": "b", "kind": "KubeadmConfigTemplate",
                                      "name": "old"}}}}})"),
@@ -439,7 +435,7 @@ TEST(UpToDate, ComparesTheTemplatesOfSetAndDeployment) {
          "2026-04-30T23:59:59Z"}, "template": {"spec": {"version": "v1.33.0",
          "bootstrap": {"configRef": {"apiGroup": "b", "kind": "KubeadmConfigTemplate",
                                      "name": "new"}}}}})")});
-  EXPECT_EQ(told_by(up_to_date_table, see(world)),
+  EXPECT_EQ(told_by(up_to_date_table, see_m1(world)),
             set_to(False, "NotUpToDate",
                    "* Version v1.32.0, v1.33.0 required\n"
                    "* KubeadmConfig is not up-to-date\n"
@@ -447,12 +443,12 @@ TEST(UpToDate, ComparesTheTemplatesOfSetAndDeployment) {
 }
 
 TEST(UpToDate, ConcludesNothingWithoutTheMachineSet) {
-  EXPECT_EQ(told_by(up_to_date_table, see(world_of({machine("{}")}))), not_collected());
+  EXPECT_EQ(told_by(up_to_date_table, see_m1(world_of({machine_of_set("{}")}))), not_collected());
 }
 
 TEST(Available, TakesAHugeMinReadySecondsForVeryLong) {
   const Condition ready{.type = "Ready", .status = True, .last_transition = now};
-  Seen seen = see(world_of({machine(R"({"minReadySeconds": 9223372036854775807})")}));
+  Seen seen = see_m1(world_of({machine_of_set(R"({"minReadySeconds": 9223372036854775807})")}));
   seen.ready = &ready;
   EXPECT_EQ(told_by(available_table, seen), set_to(False, "WaitingForMinReadySeconds"));
   EXPECT_GT(available_table.decide(seen).wake, now);

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "catalog/machine/see_for_test.h"
+#include "catalog/now_for_test.h"
 #include "catalog/world_for_test.h"
 #include "table/choices_for_test.h"
 #include "table/table_laws.h"
@@ -13,6 +15,7 @@
 namespace telltale::machine {
 namespace {
 
+using ladders::now;
 using laws::keep;
 using laws::mirror;
 using laws::not_collected;
@@ -22,24 +25,24 @@ using laws::told_by;
 
 using enum Status;
 
-constexpr Instant now{std::chrono::sys_days(std::chrono::year(2026) / 5 / 1)};
 constexpr Seconds grace = std::chrono::minutes(5);
 
-constexpr Condition good_node[] = {{.type = "Ready", .status = True},
-                                   {.type = "MemoryPressure", .status = False},
-                                   {.type = "DiskPressure", .status = False},
-                                   {.type = "PIDPressure", .status = False}};
-constexpr Condition bad_node[] = {{.type = "Ready", .status = False, .message = "no CNI"},
-                                  {.type = "MemoryPressure", .status = False},
-                                  {.type = "DiskPressure", .status = False},
-                                  {.type = "PIDPressure", .status = False}};
-constexpr Condition silent_node[] = {{.type = "Ready", .status = Unknown, .message = "silent"},
-                                     {.type = "MemoryPressure", .status = False},
-                                     {.type = "DiskPressure", .status = False},
-                                     {.type = "PIDPressure", .status = False}};
+constexpr Condition good_conditions[] = {{.type = "Ready", .status = True},
+                                         {.type = "MemoryPressure", .status = False},
+                                         {.type = "DiskPressure", .status = False},
+                                         {.type = "PIDPressure", .status = False}};
+constexpr Condition bad_conditions[] = {{.type = "Ready", .status = False, .message = "no CNI"},
+                                        {.type = "MemoryPressure", .status = False},
+                                        {.type = "DiskPressure", .status = False},
+                                        {.type = "PIDPressure", .status = False}};
+constexpr Condition silent_conditions[] = {
+    {.type = "Ready", .status = Unknown, .message = "silent"},
+    {.type = "MemoryPressure", .status = False},
+    {.type = "DiskPressure", .status = False},
+    {.type = "PIDPressure", .status = False}};
 
 // A Machine whose Node is present, reachable and healthy; each test bends one thing.
-constexpr Seen calm_machine() {
+constexpr Seen calm_machine_with_node() {
   Seen seen;
   seen.now = now;
   seen.name = "m1";
@@ -54,15 +57,16 @@ constexpr Seen calm_machine() {
   seen.last_probe_success = now - Seconds(10);
   seen.grace = grace;
   seen.lookup = Lookup::Found;
-  seen.node_conditions = good_node;
+  seen.node_conditions = good_conditions;
   seen.reported = true;
   seen.infrastructure.kind = "AWSMachine";
   return seen;
 }
-constexpr Seen calm = calm_machine();
+constexpr Seen calm_with_node = calm_machine_with_node();
 
-static_assert(node_healthy_table.decide(calm).row->status == True);
-static_assert(node_healthy_table.decide(calm).wake == now - Seconds(10) + grace + Seconds(1));
+static_assert(node_healthy_table.decide(calm_with_node).row->status == True);
+static_assert(node_healthy_table.decide(calm_with_node).wake ==
+              now - Seconds(10) + grace + Seconds(1));
 
 // Absent, and around the end of the grace period.
 Instant choose_grace_time(Choices& choose) {
@@ -75,14 +79,14 @@ void choose_node(Choices& choose, Seen& seen) {
   if (seen.lookup != Lookup::Found) return;
   seen.node_health =
       choose.one_of({NodeHealth::Healthy, NodeHealth::Unhealthy, NodeHealth::Unknown});
-  if (seen.node_health == NodeHealth::Unhealthy) seen.node_conditions = bad_node;
-  if (seen.node_health == NodeHealth::Unknown) seen.node_conditions = silent_node;
+  if (seen.node_health == NodeHealth::Unhealthy) seen.node_conditions = bad_conditions;
+  if (seen.node_health == NodeHealth::Unknown) seen.node_conditions = silent_conditions;
 }
 
 template <class Visit>
 void every_snapshot(Visit visit) {
   every_choice([&](Choices& choose) {
-    Seen seen = calm;
+    Seen seen = calm_with_node;
     seen.cluster = choose.one_of({Sight::Present, Sight::NotCollected});
     seen.infra_provisioned = choose.flag();
     seen.control_plane_initialized = choose.one_of({True, False, Unknown});
@@ -180,7 +184,7 @@ TEST(NodeHealthy, ShowsTheRowNumbersOfTheSeed) {
 }
 
 TEST(NodeHealthy, KeepsLastKnownStatusWhileTheConnectionIsBrieflyDown) {
-  Seen seen = calm;
+  Seen seen = calm_with_node;
   seen.lookup = Lookup::NotConnected;
   EXPECT_EQ(told_by(node_healthy_table, seen), keep());
 
@@ -189,7 +193,7 @@ TEST(NodeHealthy, KeepsLastKnownStatusWhileTheConnectionIsBrieflyDown) {
 }
 
 TEST(NodeHealthy, SaysThatTheConnectionIsDownWhenOneOfTheTwoWasNeverReported) {
-  Seen seen = calm;
+  Seen seen = calm_with_node;
   seen.lookup = Lookup::NotConnected;
   seen.reported = false;
   EXPECT_EQ(told_by(node_healthy_table, seen), connection_down(seen));
@@ -197,7 +201,7 @@ TEST(NodeHealthy, SaysThatTheConnectionIsDownWhenOneOfTheTwoWasNeverReported) {
 }
 
 TEST(NodeHealthy, WakesWhenTheGracePeriodEnds) {
-  Seen seen = calm;
+  Seen seen = calm_with_node;
   seen.lookup = Lookup::NotConnected;
   const Instant wake = node_healthy_table.decide(seen).wake;
   EXPECT_EQ(wake, seen.last_probe_success + grace + Seconds(1));
@@ -208,14 +212,14 @@ TEST(NodeHealthy, WakesWhenTheGracePeriodEnds) {
 }
 
 TEST(NodeHealthy, StaleConnectionWinsOverACachedNode) {
-  Seen seen = calm;
+  Seen seen = calm_with_node;
   seen.last_probe_success = now - grace - Seconds(1);
   EXPECT_EQ(told_by(node_healthy_table, seen), connection_down(seen));
   EXPECT_EQ(told_by(node_ready_table, seen), connection_down(seen));
 }
 
 TEST(NodeHealthy, GraceCountsFromTheLaterOfProbeAndControlPlane) {
-  Seen seen = calm;
+  Seen seen = calm_with_node;
   seen.last_probe_success = now - std::chrono::hours(1);
   seen.control_plane_initialized_since = now - std::chrono::minutes(1);
   EXPECT_EQ(told_by(node_healthy_table, seen), set_to(True, "Healthy"));
@@ -224,7 +228,7 @@ TEST(NodeHealthy, GraceCountsFromTheLaterOfProbeAndControlPlane) {
 }
 
 TEST(NodeHealthy, KeepsTheLastStatusOfAConnectionThatHasNotHadItsFirstFiveProbes) {
-  Seen seen = calm;
+  Seen seen = calm_with_node;
   seen.last_probe_success = no_time;
   seen.consecutive_failures = 4;
   seen.lookup = Lookup::NotConnected;
@@ -233,7 +237,7 @@ TEST(NodeHealthy, KeepsTheLastStatusOfAConnectionThatHasNotHadItsFirstFiveProbes
 }
 
 TEST(NodeHealthy, NeverProbedWithFiveFailuresGetsTheGraceOfTheControlPlaneOnly) {
-  Seen seen = calm;
+  Seen seen = calm_with_node;
   seen.last_probe_success = no_time;
   seen.consecutive_failures = 5;
   seen.lookup = Lookup::NotConnected;
@@ -245,7 +249,7 @@ TEST(NodeHealthy, NeverProbedWithFiveFailuresGetsTheGraceOfTheControlPlaneOnly) 
 }
 
 TEST(NodeHealthy, HasNoMessageWhenNoProbeEverSucceeded) {
-  Seen seen = calm;
+  Seen seen = calm_with_node;
   seen.last_probe_success = no_time;
   seen.consecutive_failures = 5;
   seen.control_plane_initialized_since = no_time;
@@ -253,13 +257,13 @@ TEST(NodeHealthy, HasNoMessageWhenNoProbeEverSucceeded) {
 }
 
 TEST(NodeHealthy, StillLooksAtTheNodeOfAMachineThatIsBeingDeleted) {
-  Seen seen = calm;
+  Seen seen = calm_with_node;
   seen.deleted = now - Seconds(1);
   EXPECT_EQ(told_by(node_healthy_table, seen), set_to(True, "Healthy"));
 }
 
 TEST(NodeHealthy, ConcludesNothingFromNodesThatWereNotCollected) {
-  Seen seen = calm;
+  Seen seen = calm_with_node;
   seen.lookup = Lookup::NotCollected;
   const auto decision = node_healthy_table.decide(seen);
   ASSERT_EQ(decision.row, nullptr);
@@ -270,7 +274,7 @@ TEST(NodeHealthy, ConcludesNothingFromNodesThatWereNotCollected) {
 }
 
 TEST(NodeHealthy, WaitsForAClusterThatDoesNotExist) {
-  Seen seen = calm;
+  Seen seen = calm_with_node;
   seen.cluster = Sight::Absent;
   seen.infra_provisioned = false;
   EXPECT_EQ(told_by(node_healthy_table, seen).reason, "InspectionFailed");
@@ -284,7 +288,7 @@ constexpr std::string_view cluster = R"({"apiVersion": "cluster.x-k8s.io/v1beta2
              "conditions": [{"type": "ControlPlaneInitialized", "status": "True",
                              "reason": "Initialized",
                              "lastTransitionTime": "2026-04-01T00:00:00Z"}]}})";
-constexpr std::string_view machine = R"({"apiVersion": "cluster.x-k8s.io/v1beta2",
+constexpr std::string_view machine_with_node = R"({"apiVersion": "cluster.x-k8s.io/v1beta2",
   "kind": "Machine", "metadata": {"namespace": "default", "name": "m1"},
   "spec": {"clusterName": "c1", "providerID": "aws:///i-1"},
   "status": {"nodeRef": {"name": "n1"}}})";
@@ -297,21 +301,16 @@ std::string node(std::string_view name, std::string_view conditions = "") {
                 name, conditions);
 }
 
-Seen see(const World& world) {
-  const Found found = world.find({"cluster.x-k8s.io", "Machine", "default", "m1", {}});
-  return observe(SceneForTest(world, now).scene(), *found.object);
-}
-
 TEST(NodeHealthy, TwoNodesWithOneProviderIdAreAnInternalError) {
-  const World world = world_of({cluster, machine, node("n1"), node("n2")});
-  EXPECT_EQ(told_by(node_healthy_table, see(world)),
+  const World world = world_of({cluster, machine_with_node, node("n1"), node("n2")});
+  EXPECT_EQ(told_by(node_healthy_table, see_m1(world)),
             set_to(Unknown, "InternalError", "Please check controller logs for errors"));
 }
 
 TEST(NodeReady, MirrorsEvenANodeWithoutReadyCondition) {
-  const World world = world_of({cluster, machine, node("n1")});
-  EXPECT_EQ(told_by(node_ready_table, see(world)), mirror());
-  EXPECT_EQ(told_by(node_healthy_table, see(world)),
+  const World world = world_of({cluster, machine_with_node, node("n1")});
+  EXPECT_EQ(told_by(node_ready_table, see_m1(world)), mirror());
+  EXPECT_EQ(told_by(node_healthy_table, see_m1(world)),
             set_to(Unknown, "Unknown",
                    "* Node.Ready: Condition not yet reported\n"
                    "* Node.MemoryPressure: Condition not yet reported\n"
@@ -320,19 +319,20 @@ TEST(NodeReady, MirrorsEvenANodeWithoutReadyCondition) {
 }
 
 TEST(NodeHealthy, ReadsADroppedConnectionAsNeverProbedWhenNoSuccessIsTold) {
-  const World world = world_of({cluster, machine, R"({"apiVersion": "telltale.dev/v1",
+  const World world = world_of({cluster, machine_with_node, R"({"apiVersion": "telltale.dev/v1",
     "kind": "RemoteConnection", "metadata": {"namespace": "default", "name": "c1"},
     "status": {"connected": false, "consecutiveFailures": 2}})"});
-  EXPECT_EQ(told_by(node_healthy_table, see(world)),
+  EXPECT_EQ(told_by(node_healthy_table, see_m1(world)),
             set_to(Unknown, "ConnectionDown", "Remote connection not established yet"));
 }
 
 TEST(NodeHealthy, CountsTheGraceFromTheProbeThatTheConnectionTells) {
-  const World world = world_of({cluster, machine, node("n1"), R"({"apiVersion": "telltale.dev/v1",
+  const World world =
+      world_of({cluster, machine_with_node, node("n1"), R"({"apiVersion": "telltale.dev/v1",
     "kind": "RemoteConnection", "metadata": {"namespace": "default", "name": "c1"},
     "status": {"connected": false, "consecutiveFailures": 9,
                "lastProbeSuccessTime": "2026-04-30T23:54:59Z"}})"});
-  EXPECT_EQ(told_by(node_healthy_table, see(world)),
+  EXPECT_EQ(told_by(node_healthy_table, see_m1(world)),
             set_to(Unknown, "ConnectionDown", "Last successful probe at 2026-04-30T23:54:59Z"));
 }
 

@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include "catalog/machine/see_for_test.h"
+#include "catalog/now_for_test.h"
+#include "catalog/words.h"
 #include "catalog/world_for_test.h"
 #include "table/choices_for_test.h"
 #include "table/table_laws.h"
@@ -12,6 +15,7 @@
 namespace telltale::machine {
 namespace {
 
+using ladders::now;
 using laws::mirror;
 using laws::not_collected;
 using laws::set_to;
@@ -20,9 +24,7 @@ using laws::told_by;
 
 using enum Status;
 
-constexpr Instant now{std::chrono::sys_days(std::chrono::year(2026) / 5 / 1)};
 constexpr Condition reports_ready{.type = "Ready", .status = False, .reason = "Creating"};
-constexpr std::string_view internal_error = "Please check controller logs for errors";
 
 // Everything an object behind a Machine may be. One that is not there reports nothing.
 Referred choose_referred(Choices& choose, std::string_view kind) {
@@ -81,7 +83,7 @@ Told bootstrap_ladder(const Seen& seen) {
   if (!config.ref_set) return set_to(True, "DataSecretProvided");
   if (config.sight == Sight::NotCollected) return not_collected();
   if (config.sight == Sight::Present) {
-    if (!config.readable) return set_to(Unknown, "InternalError", internal_error);
+    if (!config.readable) return set_to(Unknown, "InternalError", internal_error_message);
     return read_object(config, "dataSecretCreated");
   }
   if (is_set(seen.deleted) && config.done) {
@@ -94,7 +96,7 @@ Told infrastructure_ladder(const Seen& seen) {
   const Referred& infra = seen.infrastructure;
   if (infra.sight == Sight::NotCollected) return not_collected();
   if (infra.sight == Sight::Present) {
-    if (!infra.readable) return set_to(Unknown, "InternalError", internal_error);
+    if (!infra.readable) return set_to(Unknown, "InternalError", internal_error_message);
     return read_object(infra, "provisioned");
   }
   if (!infra.done) return set_to(False, "ObjectDoesNotExist", "AWSMachine does not exist");
@@ -118,7 +120,7 @@ TEST(InfrastructureReady, KeepsTheLawsOfTables) {
 
 // From objects to the row.
 
-constexpr std::string_view machine = R"({"apiVersion": "cluster.x-k8s.io/v1beta2",
+constexpr std::string_view machine_with_refs = R"({"apiVersion": "cluster.x-k8s.io/v1beta2",
   "kind": "Machine", "metadata": {"namespace": "default", "name": "m1"},
   "spec": {"clusterName": "c1",
     "bootstrap": {"configRef": {"apiGroup": "bootstrap.cluster.x-k8s.io",
@@ -133,28 +135,26 @@ std::string aws_machine(std::string_view name, std::string_view status) {
 }
 
 Told infrastructure_of(const World& world) {
-  const Found found = world.find({"cluster.x-k8s.io", "Machine", "default", "m1", {}});
-  return told_by(infrastructure_ready_table,
-                 observe(SceneForTest(world, now).scene(), *found.object));
+  return told_by(infrastructure_ready_table, see_m1(world));
 }
 
 TEST(InfrastructureReady, IsAbsentOnlyWhereOthersOfItsKindWereCollected) {
-  EXPECT_EQ(infrastructure_of(world_of({machine})), not_collected());
+  EXPECT_EQ(infrastructure_of(world_of({machine_with_refs})), not_collected());
   const Told missing = set_to(False, "ObjectDoesNotExist", "AWSMachine does not exist");
-  EXPECT_EQ(infrastructure_of(world_of({machine, aws_machine("a2", "{}")})), missing);
-  EXPECT_EQ(infrastructure_of(world_of({machine}, Completeness::Complete)), missing);
+  EXPECT_EQ(infrastructure_of(world_of({machine_with_refs, aws_machine("a2", "{}")})), missing);
+  EXPECT_EQ(infrastructure_of(world_of({machine_with_refs}, Completeness::Complete)), missing);
 }
 
 TEST(InfrastructureReady, ReadsTheContractFieldOfEitherVersion) {
   const std::string new_field = aws_machine("a1", R"({"initialization": {"provisioned": true}})");
   const std::string old_field = aws_machine("a1", R"({"ready": true})");
-  EXPECT_EQ(infrastructure_of(world_of({machine, new_field})), set_to(True, "Ready"));
-  EXPECT_EQ(infrastructure_of(world_of({machine, old_field})), set_to(True, "Ready"));
+  EXPECT_EQ(infrastructure_of(world_of({machine_with_refs, new_field})), set_to(True, "Ready"));
+  EXPECT_EQ(infrastructure_of(world_of({machine_with_refs, old_field})), set_to(True, "Ready"));
 }
 
 TEST(InfrastructureReady, TellsWhichConditionIsMalformed) {
   const std::string broken = aws_machine("a1", R"({"conditions": [{"status": "True"}]})");
-  EXPECT_EQ(infrastructure_of(world_of({machine, broken})),
+  EXPECT_EQ(infrastructure_of(world_of({machine_with_refs, broken})),
             set_to(Unknown, "InvalidConditionReported",
                    "failed to convert status.conditions from AWSMachine to []metav1.Condition: "
                    "type must be set for all conditions"));
@@ -164,7 +164,7 @@ TEST(InfrastructureReady, PrefersThePreviewConditionsOfAProvider) {
   const std::string both = aws_machine("a1", R"({
     "conditions": [{"status": "True"}],
     "v1beta2": {"conditions": [{"type": "Ready", "status": "True", "reason": "Ready"}]}})");
-  EXPECT_EQ(infrastructure_of(world_of({machine, both})), mirror());
+  EXPECT_EQ(infrastructure_of(world_of({machine_with_refs, both})), mirror());
 }
 
 }  // namespace

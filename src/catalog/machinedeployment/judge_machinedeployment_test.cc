@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "catalog/every_shape_for_test.h"
 #include "catalog/small_workers_for_test.h"
 
 namespace telltale {
@@ -77,22 +78,8 @@ struct DeploymentWorld : SmallWorkers {
   }
 };
 
-// Runs a test in both API versions and both dialects.
-template <class Test>
-void in_every_shape(Test test) {
-  for (const std::string_view version : {"v1beta1", "v1beta2"}) {
-    for (const Dialect& dialect : {proposal_dialect(), upstream_dialect()}) {
-      SCOPED_TRACE(format("{} {}", version, to_text(dialect.name)));
-      DeploymentWorld world;
-      world.version = version;
-      world.settings.dialect = dialect;
-      test(world, dialect.name == DialectName::Upstream);
-    }
-  }
-}
-
 TEST(MachineDeploymentWorld, IsHealthyWhenAllIsWell) {
-  in_every_shape([](DeploymentWorld& world, bool upstream) {
+  in_every_shape<DeploymentWorld>([](DeploymentWorld& world, bool upstream) {
     const Judged judged = world.judged_deployment();
     EXPECT_EQ(judged.verdict, Verdict::Healthy);
     EXPECT_EQ(judged.counters,
@@ -109,7 +96,7 @@ TEST(MachineDeploymentWorld, IsHealthyWhenAllIsWell) {
 }
 
 TEST(MachineDeploymentWorld, WritesReplicaFailureInOneDialectAndRollingOutInTheOther) {
-  in_every_shape([](DeploymentWorld& world, bool upstream) {
+  in_every_shape<DeploymentWorld>([](DeploymentWorld& world, bool upstream) {
     world.add_provider("bootstrap.cluster.x-k8s.io", "KubeadmConfigTemplate", "boot", "{}");
     EXPECT_EQ(world.lacks("ReplicaFailure"), upstream);
     EXPECT_EQ(world.lacks("RollingOut"), !upstream);
@@ -117,7 +104,7 @@ TEST(MachineDeploymentWorld, WritesReplicaFailureInOneDialectAndRollingOutInTheO
 }
 
 TEST(MachineDeploymentWorld, CountsWhatIsAvailableAgainstWhatMayBeMissing) {  // golden string 4
-  in_every_shape([](DeploymentWorld& world, bool) {
+  in_every_shape<DeploymentWorld>([](DeploymentWorld& world, bool) {
     world.stated[0] = condition_text("Ready", "False", "x");
     EXPECT_EQ(world.says("Available"), (Said{True, "Available", ""}));
     world.stated[1] = world.stated[0];
@@ -144,7 +131,7 @@ TEST(MachineDeploymentWorld, SaysNothingOfMaxUnavailableOnDelete) {
 }
 
 TEST(MachineDeploymentWorld, SaysWhyItRollsOut) {  // golden string 5
-  in_every_shape([](DeploymentWorld& world, bool upstream) {
+  in_every_shape<DeploymentWorld>([](DeploymentWorld& world, bool upstream) {
     if (!upstream) return;
     const std::string old_version =
         condition_text("UpToDate", "False",
@@ -161,7 +148,7 @@ TEST(MachineDeploymentWorld, SaysWhyItRollsOut) {  // golden string 5
 }
 
 TEST(MachineDeploymentWorld, IsNotUpToDateAsLongAsOneMachineIsNot) {
-  in_every_shape([](DeploymentWorld& world, bool upstream) {
+  in_every_shape<DeploymentWorld>([](DeploymentWorld& world, bool upstream) {
     world.stated[2] = condition_text("Ready", "True") + "," + condition_text("Available", "True") +
                       "," + condition_text("UpToDate", "False", "* Version v1, v2 required");
     EXPECT_EQ(world.says(upstream ? "MachinesUpToDate" : "UpToDate"),
@@ -172,7 +159,7 @@ TEST(MachineDeploymentWorld, IsNotUpToDateAsLongAsOneMachineIsNot) {
 }
 
 TEST(MachineDeploymentWorld, MeasuresScalingUpAsTheDialectDoes) {
-  in_every_shape([](DeploymentWorld& world, bool upstream) {
+  in_every_shape<DeploymentWorld>([](DeploymentWorld& world, bool upstream) {
     world.machines = 3;
     EXPECT_EQ(world.says("ScalingUp"),
               (Said{True, "ScalingUp", "Scaling up from 3 to 4 replicas"}));
@@ -185,7 +172,7 @@ TEST(MachineDeploymentWorld, MeasuresScalingUpAsTheDialectDoes) {
 }
 
 TEST(MachineDeploymentWorld, NamesATemplateThatIsGone) {
-  in_every_shape([](DeploymentWorld& world, bool upstream) {
+  in_every_shape<DeploymentWorld>([](DeploymentWorld& world, bool upstream) {
     world.completeness = Completeness::Complete;
     const std::string both = "KubeadmConfigTemplate and DockerMachineTemplate do not exist";
     EXPECT_EQ(world.says("ScalingUp"),
@@ -217,7 +204,7 @@ TEST(MachineDeploymentWorld, TellsWhyASetCouldNotBeCreated) {
 }
 
 TEST(MachineDeploymentWorld, ScalesDownWithTheStoryOfSlowDeletions) {
-  in_every_shape([](DeploymentWorld& world, bool) {
+  in_every_shape<DeploymentWorld>([](DeploymentWorld& world, bool) {
     world.replicas = "2";
     world.machine_metadata = R"("deletionTimestamp":"2026-01-01T11:00:00Z")";
     EXPECT_EQ(world.says("ScalingDown"),
@@ -228,7 +215,7 @@ TEST(MachineDeploymentWorld, ScalesDownWithTheStoryOfSlowDeletions) {
 }
 
 TEST(MachineDeploymentWorld, RemediatesByTheRuleOfTheDialect) {
-  in_every_shape([](DeploymentWorld& world, bool upstream) {
+  in_every_shape<DeploymentWorld>([](DeploymentWorld& world, bool upstream) {
     const std::string unhealthy =
         "Machine m2 is not healthy (not to be remediated by MachineDeployment/MachineSet)";
     world.stated[1] = well + "," + condition_text("HealthCheckSucceeded", "False", "x");
@@ -241,7 +228,7 @@ TEST(MachineDeploymentWorld, RemediatesByTheRuleOfTheDialect) {
 }
 
 TEST(MachineDeploymentWorld, TellsHowFarItsDeletionIs) {
-  in_every_shape([](DeploymentWorld& world, bool upstream) {
+  in_every_shape<DeploymentWorld>([](DeploymentWorld& world, bool upstream) {
     const std::string_view type = upstream ? "Deleting" : "Deleted";
     world.metadata = R"("deletionTimestamp":"2026-01-01T11:58:00Z")";
     EXPECT_EQ(world.says(type), (Said{True, "Deleting", "Deleting 4 Machines"}));
@@ -257,7 +244,7 @@ TEST(MachineDeploymentWorld, TellsHowFarItsDeletionIs) {
 }
 
 TEST(MachineDeploymentWorld, WaitsForReplicasToBeSet) {
-  in_every_shape([](DeploymentWorld& world, bool) {
+  in_every_shape<DeploymentWorld>([](DeploymentWorld& world, bool) {
     world.replicas = "";
     const Said waits{Unknown, "WaitingForReplicasSet", "Waiting for spec.replicas set"};
     EXPECT_EQ(world.says("Available"), waits);
@@ -267,7 +254,7 @@ TEST(MachineDeploymentWorld, WaitsForReplicasToBeSet) {
 }
 
 TEST(MachineDeploymentWorld, WaitsForASetToCount) {  // trap 33
-  in_every_shape([](DeploymentWorld& world, bool) {
+  in_every_shape<DeploymentWorld>([](DeploymentWorld& world, bool) {
     world.sets = false;
     for (const char* replicas : {"0", "4"}) {
       world.replicas = replicas;
@@ -283,7 +270,7 @@ TEST(MachineDeploymentWorld, WaitsForASetToCount) {  // trap 33
 }
 
 TEST(MachineDeploymentWorld, KeepsEverythingWhileItIsPausedEvenWithoutSets) {  // trap 34
-  in_every_shape([](DeploymentWorld& world, bool) {
+  in_every_shape<DeploymentWorld>([](DeploymentWorld& world, bool) {
     world.sets = false;
     world.cluster_paused = true;
     world.metadata = R"("annotations":{"cluster.x-k8s.io/paused":""})";
@@ -304,7 +291,7 @@ TEST(MachineDeploymentWorld, KeepsEverythingWhileItIsPausedEvenWithoutSets) {  /
 }
 
 TEST(MachineDeploymentWorld, KeepsWhatIsStoredWhereItsSetsWereNotCollected) {
-  in_every_shape([](DeploymentWorld& world, bool) {
+  in_every_shape<DeploymentWorld>([](DeploymentWorld& world, bool) {
     world.sets = false;
     world.status = R"("replicas":4)";
     world.conditions = condition_text("Available", "True");
@@ -322,7 +309,7 @@ TEST(MachineDeploymentWorld, KeepsWhatIsStoredWhereItsSetsWereNotCollected) {
 }
 
 TEST(MachineDeploymentWorld, SumsOldAndNewSets) {  // trap 32
-  in_every_shape([](DeploymentWorld& world, bool) {
+  in_every_shape<DeploymentWorld>([](DeploymentWorld& world, bool) {
     world.stated[0] = condition_text("Ready", "True");
     world.build();
     world.add_owned("MachineSet", "ms-1", "MachineDeployment", "md-0",
@@ -337,7 +324,7 @@ TEST(MachineDeploymentWorld, SumsOldAndNewSets) {  // trap 32
 }
 
 TEST(MachineDeploymentWorld, IsStuckBecauseOfTheDeepestObject) {
-  in_every_shape([](DeploymentWorld& world, bool) {
+  in_every_shape<DeploymentWorld>([](DeploymentWorld& world, bool) {
     world.stated[1] = condition_text("Ready", "False", "x", "2026-01-01T06:00:00Z");
     const Judged judged = world.judged_deployment();
     EXPECT_EQ(judged.verdict, Verdict::Stuck);

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "catalog/every_shape_for_test.h"
 #include "catalog/small_workers_for_test.h"
 
 namespace telltale {
@@ -78,22 +79,8 @@ struct PoolWorld : SmallWorkers {
   }
 };
 
-// Runs a test in both API versions and both dialects.
-template <class Test>
-void in_every_shape(Test test) {
-  for (const std::string_view version : {"v1beta1", "v1beta2"}) {
-    for (const Dialect& dialect : {proposal_dialect(), upstream_dialect()}) {
-      SCOPED_TRACE(format("{} {}", version, to_text(dialect.name)));
-      PoolWorld world;
-      world.version = version;
-      world.settings.dialect = dialect;
-      test(world, dialect.name == DialectName::Upstream);
-    }
-  }
-}
-
 TEST(MachinePoolWorld, IsHealthyWithoutMachinesAndSaysNothingAboutThem) {
-  in_every_shape([](PoolWorld& world, bool upstream) {
+  in_every_shape<PoolWorld>([](PoolWorld& world, bool upstream) {
     world.conditions = condition_text("MachinesReady", "False") + "," +
                        condition_text("Remediating", "True") + "," +
                        condition_text(upstream ? "MachinesUpToDate" : "UpToDate", "False");
@@ -117,7 +104,7 @@ TEST(MachinePoolWorld, IsHealthyWithoutMachinesAndSaysNothingAboutThem) {
 }
 
 TEST(MachinePoolWorld, CountsMachinesWhereThereAreSome) {
-  in_every_shape([](PoolWorld& world, bool upstream) {
+  in_every_shape<PoolWorld>([](PoolWorld& world, bool upstream) {
     world.support_machines("5");
     world.stated[0] = condition_text("Ready", "True") + "," +
                       condition_text("UpToDate", "False", "* Version v1, v2 required");
@@ -140,7 +127,7 @@ TEST(MachinePoolWorld, CountsMachinesWhereThereAreSome) {
 }
 
 TEST(MachinePoolWorld, KnowsByItsMachinesThatThereAreSome) {
-  in_every_shape([](PoolWorld& world, bool) {
+  in_every_shape<PoolWorld>([](PoolWorld& world, bool) {
     world.stated = {well};
     EXPECT_EQ(world.says("MachinesReady"), (Said{True, "Ready", ""}));
     EXPECT_EQ(world.judged_pool().counters.available, 1);
@@ -148,7 +135,7 @@ TEST(MachinePoolWorld, KnowsByItsMachinesThatThereAreSome) {
 }
 
 TEST(MachinePoolWorld, HasNoReplicasBeforeItsFirstMachine) {
-  in_every_shape([](PoolWorld& world, bool) {
+  in_every_shape<PoolWorld>([](PoolWorld& world, bool) {
     world.support_machines("0");
     world.stated.clear();
     EXPECT_EQ(world.says("MachinesReady"), (Said{True, "NoReplicas", ""}));
@@ -158,7 +145,7 @@ TEST(MachinePoolWorld, HasNoReplicasBeforeItsFirstMachine) {
 }
 
 TEST(MachinePoolWorld, CannotTellAboutMachinesWithoutItsInfrastructure) {
-  in_every_shape([](PoolWorld& world, bool upstream) {
+  in_every_shape<PoolWorld>([](PoolWorld& world, bool upstream) {
     world.infra = "";
     world.completeness = Completeness::Complete;
     world.status = R"("replicas":2)";
@@ -177,7 +164,7 @@ TEST(MachinePoolWorld, CannotTellAboutMachinesWithoutItsInfrastructure) {
 }
 
 TEST(MachinePoolWorld, OutlivesItsInfrastructure) {
-  in_every_shape([](PoolWorld& world, bool) {
+  in_every_shape<PoolWorld>([](PoolWorld& world, bool) {
     world.infra = "";
     world.completeness = Completeness::Complete;
     world.status = world.version == "v1beta1"
@@ -190,7 +177,7 @@ TEST(MachinePoolWorld, OutlivesItsInfrastructure) {
 }
 
 TEST(MachinePoolWorld, IsNotAvailableWhileItsInfrastructureIsNotReady) {
-  in_every_shape([](PoolWorld& world, bool) {
+  in_every_shape<PoolWorld>([](PoolWorld& world, bool) {
     world.infra = R"({"replicas":3})";
     EXPECT_EQ(world.says("Available"),
               (Said{False, "NotAvailable",
@@ -208,7 +195,7 @@ TEST(MachinePoolWorld, IsNotAvailableWhileItsInfrastructureIsNotReady) {
 }
 
 TEST(MachinePoolWorld, WaitsForWhatNobodyHasSetYet) {  // trap 33
-  in_every_shape([](PoolWorld& world, bool) {
+  in_every_shape<PoolWorld>([](PoolWorld& world, bool) {
     world.infra = R"({"initialization":{"provisioned":true}})";
     EXPECT_EQ(world.says("Available"), (Said{Unknown, "WaitingForAvailableReplicasSet",
                                              "Waiting for status.availableReplicas set"}));
@@ -221,7 +208,7 @@ TEST(MachinePoolWorld, WaitsForWhatNobodyHasSetYet) {  // trap 33
 }
 
 TEST(MachinePoolWorld, RemediatesByTheRuleOfTheDialect) {
-  in_every_shape([](PoolWorld& world, bool upstream) {
+  in_every_shape<PoolWorld>([](PoolWorld& world, bool upstream) {
     world.support_machines();
     const std::string unhealthy = "Machine m2 is not healthy (not to be remediated by MachinePool)";
     world.stated[1] = well + "," + condition_text("HealthCheckSucceeded", "False", "x");
@@ -231,7 +218,7 @@ TEST(MachinePoolWorld, RemediatesByTheRuleOfTheDialect) {
 }
 
 TEST(MachinePoolWorld, TellsHowFarItsDeletionIs) {
-  in_every_shape([](PoolWorld& world, bool upstream) {
+  in_every_shape<PoolWorld>([](PoolWorld& world, bool upstream) {
     const std::string_view type = upstream ? "Deleting" : "Deleted";
     world.metadata = R"("deletionTimestamp":"2026-01-01T11:58:00Z")";
     EXPECT_EQ(world.says(type), (Said{True, "Deleting", "Deleting 3 Machines"}));
@@ -247,7 +234,7 @@ TEST(MachinePoolWorld, TellsHowFarItsDeletionIs) {
 }
 
 TEST(MachinePoolWorld, KeepsEverythingWhileItIsPaused) {
-  in_every_shape([](PoolWorld& world, bool) {
+  in_every_shape<PoolWorld>([](PoolWorld& world, bool) {
     world.cluster_paused = true;
     world.metadata = R"("annotations":{"cluster.x-k8s.io/paused":""})";
     world.status = R"("replicas":9)";
@@ -261,7 +248,7 @@ TEST(MachinePoolWorld, KeepsEverythingWhileItIsPaused) {
 }
 
 TEST(MachinePoolWorld, KeepsWhatIsStoredWhereItsInfrastructureWasNotCollected) {
-  in_every_shape([](PoolWorld& world, bool) {
+  in_every_shape<PoolWorld>([](PoolWorld& world, bool) {
     world.infra = "";
     world.status = R"("replicas":2)";
     world.conditions = condition_text("Available", "True");
@@ -275,7 +262,7 @@ TEST(MachinePoolWorld, KeepsWhatIsStoredWhereItsInfrastructureWasNotCollected) {
 }
 
 TEST(MachinePoolWorld, ConcludesNothingFromMachinesThatWereNotCollected) {
-  in_every_shape([](PoolWorld& world, bool) {
+  in_every_shape<PoolWorld>([](PoolWorld& world, bool) {
     world.support_machines();
     world.stated.clear();
     const Said missing{Unknown, "NotCollected", "Machines of namespace default were not collected"};
@@ -287,7 +274,7 @@ TEST(MachinePoolWorld, ConcludesNothingFromMachinesThatWereNotCollected) {
 }
 
 TEST(MachinePoolWorld, IsStuckAtOnceWhenAProviderBreaksTheContract) {
-  in_every_shape([](PoolWorld& world, bool) {
+  in_every_shape<PoolWorld>([](PoolWorld& world, bool) {
     world.infra = R"({"replicas":3,"conditions":[{"status":"True"}]})";
     const Judged judged = world.judged_pool();
     EXPECT_EQ(judged.verdict, Verdict::Stuck);
@@ -299,7 +286,7 @@ TEST(MachinePoolWorld, IsStuckAtOnceWhenAProviderBreaksTheContract) {
 }
 
 TEST(MachinePoolWorld, IsStuckBecauseOfAMachineThatIs) {
-  in_every_shape([](PoolWorld& world, bool) {
+  in_every_shape<PoolWorld>([](PoolWorld& world, bool) {
     world.support_machines();
     world.stated[1] = condition_text("Ready", "False", "x", "2026-01-01T06:00:00Z");
     const Judged judged = world.judged_pool();

@@ -6,12 +6,14 @@
 
 #include <gtest/gtest.h>
 
+#include "catalog/now_for_test.h"
 #include "table/choices_for_test.h"
 #include "table/table_laws.h"
 
 namespace telltale::machineset {
 namespace {
 
+using ladders::now;
 using laws::merge;
 using laws::not_collected;
 using laws::set_to;
@@ -20,7 +22,6 @@ using laws::told_by;
 
 using enum Status;
 
-constexpr Instant now{std::chrono::sys_days(std::chrono::year(2026) / 5 / 1)};
 constexpr std::string_view slow = "Machine m1 is in deletion since more than 15m";
 
 // Three Machines wanted, three there, all of them well; each test bends one thing.

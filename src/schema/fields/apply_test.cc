@@ -10,8 +10,6 @@
 namespace telltale::schema {
 namespace {
 
-constexpr std::string_view late = "2026-01-01T01:00:00Z";
-
 // A test's object, and who writes it.
 class ApplyTest : public testing::Test {
  protected:

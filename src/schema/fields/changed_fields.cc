@@ -124,11 +124,6 @@ void compare_items(const Value& before, const Value& after, const Typed& type, C
   }
 }
 
-bool is_filled(const Value& value, Form form) {
-  if (form == Form::Map) return !value.get_object().empty();
-  return form == Form::Items && !value.get_array().empty();
-}
-
 void compare(const Value& before, const Value& after, const Typed& type, ChangedFields& out) {
   const Form old_form = form_of(before, type);
   const Form new_form = form_of(after, type);

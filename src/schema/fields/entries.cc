@@ -8,17 +8,12 @@
 #include <utility>
 
 #include "base/instant.h"
+#include "schema/members.h"
 
 namespace telltale::schema {
 namespace {
 
 constexpr std::string_view ancient_changes = "ancient-changes";
-
-std::string_view text_of(const json::ValueMap& map, std::string_view name) {
-  const json::Value* value = map.if_contains(name);
-  const json::ValueString* text = value == nullptr ? nullptr : value->if_string();
-  return text == nullptr ? std::string_view() : std::string_view(*text);
-}
 
 Instant instant_of(const Entry& entry) { return parse_rfc3339(entry.time).value_or(Instant{}); }
 
@@ -77,21 +72,22 @@ void merge_into(Entry& bucket, Entry& entry) {
 Result<Entry> read_entry_header(const json::Value& value) {
   const json::ValueMap* map = value.if_object();
   if (map == nullptr) return fail(Error::Kind::Invalid, "an entry is not an object");
-  const std::string_view operation = text_of(*map, "operation");
+  const std::string operation = text_of(*map, "operation");
   if (operation != "Apply" && operation != "Update") {
     return fail(Error::Kind::Invalid, "operation must be `Apply` or `Update`");
   }
-  if (text_of(*map, "apiVersion").empty()) {
+  std::string api_version = text_of(*map, "apiVersion");
+  if (api_version.empty()) {
     return fail(Error::Kind::Invalid, "apiVersion must not be empty");
   }
   if (text_of(*map, "fieldsType") != "FieldsV1") {
     return fail(Error::Kind::Invalid, "fieldsType must be `FieldsV1`");
   }
-  return Entry{.manager = std::string(text_of(*map, "manager")),
+  return Entry{.manager = text_of(*map, "manager"),
                .operation = operation == "Apply" ? Operation::Apply : Operation::Update,
-               .api_version = std::string(text_of(*map, "apiVersion")),
-               .subresource = std::string(text_of(*map, "subresource")),
-               .time = std::string(text_of(*map, "time"))};
+               .api_version = std::move(api_version),
+               .subresource = text_of(*map, "subresource"),
+               .time = text_of(*map, "time")};
 }
 
 void sort_entries(json::ValueList& list) {

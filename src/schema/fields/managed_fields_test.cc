@@ -12,9 +12,6 @@
 namespace telltale::schema {
 namespace {
 
-constexpr std::string_view early = "2026-01-01T00:00:00Z";
-constexpr std::string_view late = "2026-01-01T01:00:00Z";
-
 json::Value created(std::string_view manager, json::Value object) {
   record_update(nullptr, object, *gadget_structure(), writer_named(manager, early), {});
   return object;

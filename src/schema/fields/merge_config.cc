@@ -104,11 +104,6 @@ class ListMerge {
   ValueList out_;
 };
 
-bool is_filled(const Value& value, Form form) {
-  if (form == Form::Map) return !value.get_object().empty();
-  return form == Form::Items && !value.get_array().empty();
-}
-
 }  // namespace
 
 void merge_config(Value& object, const Value& config, const Typed& type) {

@@ -50,7 +50,10 @@ inline StructurePtr gadget_structure() {
 
 inline constexpr std::string_view gadget_version = "ref.example.com/v1";
 
-inline Writer writer_named(std::string_view manager, std::string_view time = "2026-01-01T00:00:00Z",
+inline constexpr std::string_view early = "2026-01-01T00:00:00Z";
+inline constexpr std::string_view late = "2026-01-01T01:00:00Z";
+
+inline Writer writer_named(std::string_view manager, std::string_view time = early,
                            std::string_view subresource = {}) {
   return {.manager = std::string(manager),
           .api_version = std::string(gadget_version),

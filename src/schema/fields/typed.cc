@@ -113,4 +113,9 @@ Form form_of(const json::Value& value, const Typed& type) {
   return keyed ? Form::Items : Form::Leaf;
 }
 
+bool is_filled(const json::Value& value, Form form) {
+  if (form == Form::Map) return !value.get_object().empty();
+  return form == Form::Items && !value.get_array().empty();
+}
+
 }  // namespace telltale::schema

@@ -41,6 +41,8 @@ enum class Form : std::uint8_t {
   Items,  // a list of type set or map, owned item by item
 };
 Form form_of(const json::Value& value, const Typed& type);
+// Whether a value of this form has members or items of its own.
+bool is_filled(const json::Value& value, Form form);
 
 // The fields of ObjectMeta, for every kind: how they merge and who may own parts of them.
 const Structure& metadata_structure();

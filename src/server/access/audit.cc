@@ -10,14 +10,13 @@
 #include <utility>
 
 #include "base/text.h"
+#include "server/access/private_file.h"
 
 namespace telltale::server {
 namespace {
 
-constexpr mode_t file_mode = 0600;
-
 int open_for_appending(const std::string& path) {
-  return ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, file_mode);
+  return ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, private_file_mode);
 }
 
 // How much of the text was written.

@@ -28,26 +28,26 @@ std::vector<std::string> tame(const std::vector<std::string>& texts) {
   return tamed;
 }
 
-void put(json::ValueMap& map, std::string_view name, std::string_view text) {
+void put_tame(json::ValueMap& map, std::string_view name, std::string_view text) {
   if (!text.empty()) map[name] = tame(text);
 }
 
-json::Value user_facts(const User& user) {
+json::Value audited_user(const User& user) {
   json::ValueMap facts;
-  put(facts, "username", user.name);
-  put(facts, "uid", user.uid);
+  put_tame(facts, "username", user.name);
+  put_tame(facts, "uid", user.uid);
   if (!user.groups.empty()) facts["groups"] = to_list(tame(user.groups));
   return facts;
 }
 
 json::Value object_reference(const Attributes& object) {
   json::ValueMap reference;
-  put(reference, "resource", object.resource);
-  put(reference, "namespace", object.namespace_name);
-  put(reference, "name", object.name);
-  put(reference, "apiGroup", object.group);
-  put(reference, "apiVersion", object.version);
-  put(reference, "subresource", object.subresource);
+  put_tame(reference, "resource", object.resource);
+  put_tame(reference, "namespace", object.namespace_name);
+  put_tame(reference, "name", object.name);
+  put_tame(reference, "apiGroup", object.group);
+  put_tame(reference, "apiVersion", object.version);
+  put_tame(reference, "subresource", object.subresource);
   return reference;
 }
 
@@ -55,7 +55,7 @@ json::Value status_of(const AuditEvent& event) {
   json::ValueMap status{{"metadata", json::ValueMap{}}, {"code", event.code}};
   if (!event.status_reason.empty()) {
     status["status"] = "Failure";
-    put(status, "reason", event.status_reason);
+    put_tame(status, "reason", event.status_reason);
   }
   return status;
 }
@@ -74,16 +74,16 @@ std::string to_line(const AuditEvent& event) {
                       {"apiVersion", "audit.k8s.io/v1"},
                       {"level", "Metadata"},
                       {"stage", "ResponseComplete"},
-                      {"user", user_facts(event.user)},
+                      {"user", audited_user(event.user)},
                       {"responseStatus", status_of(event)},
                       {"requestReceivedTimestamp", format_microtime(event.received)},
                       {"stageTimestamp", format_microtime(event.completed)}};
-  put(line, "auditID", event.audit_id);
-  put(line, "requestURI", event.request_uri);
-  put(line, "verb", event.verb);
-  put(line, "userAgent", event.user_agent);
+  put_tame(line, "auditID", event.audit_id);
+  put_tame(line, "requestURI", event.request_uri);
+  put_tame(line, "verb", event.verb);
+  put_tame(line, "userAgent", event.user_agent);
   if (!event.source_ips.empty()) line["sourceIPs"] = to_list(tame(event.source_ips));
-  if (event.impersonated) line["impersonatedUser"] = user_facts(*event.impersonated);
+  if (event.impersonated) line["impersonatedUser"] = audited_user(*event.impersonated);
   if (!event.object.resource.empty()) line["objectRef"] = object_reference(event.object);
   if (!event.decision.empty()) {
     line["annotations"] =

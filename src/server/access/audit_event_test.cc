@@ -11,7 +11,7 @@
 namespace telltale::server {
 namespace {
 
-Microtime at(std::string_view text, int micros) {
+Microtime moment_at(std::string_view text, int micros) {
   return Microtime(*parse_rfc3339(text)) + std::chrono::microseconds(micros);
 }
 
@@ -34,8 +34,8 @@ TEST(AccessAuditEvent, IsALineOfTheAuditApi) {
                          .status_reason = "NotFound",
                          .decision = "allow",
                          .decision_reason = "RBAC: yes",
-                         .received = at("2026-01-01T00:00:00Z", 7),
-                         .completed = at("2026-01-01T00:00:01Z", 123456)};
+                         .received = moment_at("2026-01-01T00:00:00Z", 7),
+                         .completed = moment_at("2026-01-01T00:00:01Z", 123456)};
   EXPECT_EQ(
       to_line(event),
       R"({"annotations":{"authorization.k8s.io/decision":"allow","authorization.k8s.io/reason":)"

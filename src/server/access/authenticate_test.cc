@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "server/access/rbac_for_test.h"
+
 namespace telltale::server {
 namespace {
-
-using Groups = std::vector<std::string>;
 
 const Tokens tokens({{"good", {.name = "bob", .groups = {"devs"}}}}, "key");
 const LogicalCluster one{"ns", "one", "uid"};

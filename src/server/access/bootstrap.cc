@@ -14,11 +14,8 @@
 namespace telltale::server {
 namespace {
 
-using Texts = std::vector<std::string>;
-
 constexpr std::string_view autoupdate = "rbac.authorization.kubernetes.io/autoupdate";
 constexpr std::string_view api_version = "rbac.authorization.k8s.io/v1";
-constexpr std::string_view rbac_group = "rbac.authorization.k8s.io";
 
 const Texts& reading() {
   static const Texts verbs{"get", "list", "watch"};
@@ -90,7 +87,7 @@ json::ValueMap object(std::string_view kind, std::string_view name) {
   return {{"apiVersion", api_version}, {"kind", kind}, {"metadata", std::move(metadata)}};
 }
 
-json::Value cluster_role(std::string_view name, const PolicyRules& rules) {
+json::Value cluster_role_with(std::string_view name, const PolicyRules& rules) {
   json::ValueMap role = object("ClusterRole", name);
   role["rules"] = to_json(rules);
   return role;
@@ -106,7 +103,7 @@ std::string aggregation_label(std::string_view to) {
 }
 
 json::Value aggregate(std::string_view name) {
-  json::Value role = cluster_role(name, {});
+  json::Value role = cluster_role_with(name, {});
   json::ValueMap selector{{"matchLabels", json::ValueMap{{aggregation_label(name), "true"}}}};
   role.as_object()["aggregationRule"] =
       json::ValueMap{{"clusterRoleSelectors", json::ValueList{std::move(selector)}}};
@@ -226,11 +223,11 @@ void add_people_roles(std::vector<json::Value>& objects, std::span<const std::st
   objects.push_back(aggregate("admin"));
   objects.push_back(labelled(aggregate("edit"), aggregation_label("admin")));
   objects.push_back(labelled(aggregate("view"), aggregation_label("edit")));
-  objects.push_back(labelled(cluster_role("system:aggregate-to-admin", administering()),
+  objects.push_back(labelled(cluster_role_with("system:aggregate-to-admin", administering()),
                              aggregation_label("admin")));
-  objects.push_back(labelled(cluster_role("system:aggregate-to-edit", editing(groups)),
+  objects.push_back(labelled(cluster_role_with("system:aggregate-to-edit", editing(groups)),
                              aggregation_label("edit")));
-  objects.push_back(labelled(cluster_role("system:aggregate-to-view", viewing(groups)),
+  objects.push_back(labelled(cluster_role_with("system:aggregate-to-view", viewing(groups)),
                              aggregation_label("view")));
   for (json::Value& sum : stale_aggregates(objects)) {
     const json::Value& metadata = member_or_null(sum, "metadata");
@@ -243,12 +240,12 @@ void add_people_roles(std::vector<json::Value>& objects, std::span<const std::st
 void add_system_roles(std::vector<json::Value>& objects) {
   const PolicyRules everything{{.verbs = {"*"}, .api_groups = {"*"}, .resources = {"*"}},
                                {.verbs = {"*"}, .non_resource_urls = {"*"}}};
-  objects.push_back(cluster_role("cluster-admin", everything));
-  objects.push_back(cluster_role("system:auth-delegator", delegated_reviews()));
-  objects.push_back(cluster_role("system:basic-user", own_reviews()));
-  objects.push_back(cluster_role("system:discovery", discovery_paths()));
-  objects.push_back(cluster_role("system:monitoring", monitoring_paths()));
-  objects.push_back(cluster_role("system:public-info-viewer", public_paths()));
+  objects.push_back(cluster_role_with("cluster-admin", everything));
+  objects.push_back(cluster_role_with("system:auth-delegator", delegated_reviews()));
+  objects.push_back(cluster_role_with("system:basic-user", own_reviews()));
+  objects.push_back(cluster_role_with("system:discovery", discovery_paths()));
+  objects.push_back(cluster_role_with("system:monitoring", monitoring_paths()));
+  objects.push_back(cluster_role_with("system:public-info-viewer", public_paths()));
 }
 
 // State is kept as ConfigMaps in one namespace, and nowhere else may they be written.
@@ -316,8 +313,8 @@ std::vector<json::Value> bootstrap_rbac(std::span<const std::string> groups) {
   std::vector<json::Value> objects;
   add_system_roles(objects);
   add_people_roles(objects, groups);
-  objects.push_back(cluster_role("telltale:viewer", reading_all_but_secrets(groups)));
-  objects.push_back(cluster_role("telltale:status-writer", status_writing(groups)));
+  objects.push_back(cluster_role_with("telltale:viewer", reading_all_but_secrets(groups)));
+  objects.push_back(cluster_role_with("telltale:status-writer", status_writing(groups)));
   add_memory(objects);
   add_bindings(objects);
   return objects;

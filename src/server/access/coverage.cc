@@ -5,15 +5,12 @@
 #include <map>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "base/text.h"
 #include "server/access/reading.h"
 
 namespace telltale::server {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 bool has(const Texts& words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
@@ -137,7 +134,7 @@ std::optional<PolicyRules> missing_rights(std::span<const PolicyRule> held,
 std::string compact_text(const PolicyRule& rule) {
   Texts parts;
   const auto add = [&](std::string_view title, const Texts& words) {
-    if (!words.empty()) parts.push_back(format("{}:{}", title, quoted(words)));
+    if (!words.empty()) parts.push_back(format("{}:{}", title, go_quoted(words)));
   };
   add("APIGroups", rule.api_groups);
   add("Resources", rule.resources);

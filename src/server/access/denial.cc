@@ -12,17 +12,17 @@ namespace {
 
 std::string sentence(const User& user, const Attributes& attributes) {
   if (!about_a_resource(attributes)) {
-    return format("User {} cannot {} path {}", quoted(user.name), attributes.verb,
-                  quoted(attributes.path));
+    return format("User {} cannot {} path {}", go_quoted(user.name), attributes.verb,
+                  go_quoted(attributes.path));
   }
   const std::string resource = attributes.subresource.empty()
                                    ? attributes.resource
                                    : attributes.resource + "/" + attributes.subresource;
   const std::string where = attributes.namespace_name.empty()
                                 ? std::string("at the cluster scope")
-                                : "in the namespace " + quoted(attributes.namespace_name);
-  return format("User {} cannot {} resource {} in API group {} {}", quoted(user.name),
-                attributes.verb, quoted(resource), quoted(attributes.group), where);
+                                : "in the namespace " + go_quoted(attributes.namespace_name);
+  return format("User {} cannot {} resource {} in API group {} {}", go_quoted(user.name),
+                attributes.verb, go_quoted(resource), go_quoted(attributes.group), where);
 }
 
 // Names and paths come from whoever asked, and some clients are browsers.

@@ -9,11 +9,10 @@
 #include "base/text.h"
 #include "server/access/coverage.h"
 #include "server/access/reading.h"
+#include "server/access/rule.h"
 
 namespace telltale::server {
 namespace {
-
-constexpr std::string_view rbac_group = "rbac.authorization.k8s.io";
 
 // One write and who does it.
 struct Attempt {
@@ -74,7 +73,7 @@ std::optional<std::string> missing_for(const Attempt& attempt, const PolicyRules
   if (missing && missing->empty()) return {};
   std::string why =
       format("user {} (groups={}) is attempting to grant RBAC permissions not currently held:",
-             quoted(attempt.user.name), quoted(attempt.user.groups));
+             go_quoted(attempt.user.name), go_quoted(attempt.user.groups));
   why += missing ? lines_of(*missing)
                  : format("\nmore than {} combinations of groups, resources, names and verbs",
                           combinations_max);

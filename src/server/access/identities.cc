@@ -34,7 +34,7 @@ std::unexpected<Error> damaged(const std::string& path, const Error& error) {
 }
 
 // Nothing when there is none, or when it will end soon.
-Result<std::optional<KeyFile>> load(const Workshop& shop, const std::string& path) {
+Result<std::optional<KeyFile>> load_keys(const Workshop& shop, const std::string& path) {
   const auto text = read_private_file(path);
   if (!text) return fail(text.error());
   if (!*text) return std::nullopt;
@@ -46,7 +46,7 @@ Result<std::optional<KeyFile>> load(const Workshop& shop, const std::string& pat
   return std::optional(std::move(*file));
 }
 
-Result<http::KeyPair> save(const std::string& path, const KeyFile& file) {
+Result<http::KeyPair> save_keys(const std::string& path, const KeyFile& file) {
   if (const auto written = write_private_file(path, to_text(file)); !written) {
     return fail(written.error());
   }
@@ -55,13 +55,13 @@ Result<http::KeyPair> save(const std::string& path, const KeyFile& file) {
 
 Result<http::KeyPair> authority(const Workshop& shop) {
   const std::string path = shop.path("ca.pem");
-  auto file = load(shop, path);
+  auto file = load_keys(shop, path);
   if (!file) return fail(file.error());
   if (*file) return (*file)->pair;
   Result<http::KeyPair> made =
       http::make_authority("telltale-ca", shop.now, validity, shop.entropy);
   if (!made) return fail(made.error());
-  return save(path, {.pair = std::move(*made)});
+  return save_keys(path, {.pair = std::move(*made)});
 }
 
 // A copy for people who want the certificate without the key.
@@ -73,7 +73,7 @@ Result<void> publish_authority(const Workshop& shop, const std::string& ca_pem) 
 }
 
 // Names are kept in a line of the file, parted by commas.
-Result<void> check_names(const std::vector<std::string>& names) {
+Result<void> check_subject_names(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     const bool plain = printable(name) == name && name.find_first_of(", ") == std::string::npos;
     if (name.empty() || !plain) {
@@ -93,14 +93,15 @@ Result<http::KeyPair> issued(const Workshop& shop, const http::KeyPair& ca, std:
   request.valid = validity;
   const std::string issuer = fingerprint(ca.certificate_pem);
 
-  auto file = load(shop, path);
+  auto file = load_keys(shop, path);
   if (!file) return fail(file.error());
   if (*file && (*file)->issuer == issuer && (*file)->names == request.subject_names) {
     return (*file)->pair;
   }
   Result<http::KeyPair> made = http::issue(ca, request, shop.now, shop.entropy);
   if (!made) return fail(made.error());
-  return save(path, {.pair = std::move(*made), .issuer = issuer, .names = request.subject_names});
+  return save_keys(path,
+                   {.pair = std::move(*made), .issuer = issuer, .names = request.subject_names});
 }
 
 bool is_secret(std::string_view text, std::string_view mark) {
@@ -108,7 +109,8 @@ bool is_secret(std::string_view text, std::string_view mark) {
          text.find_first_not_of("0123456789abcdef", mark.size()) == std::string_view::npos;
 }
 
-Result<std::string> secret(const Workshop& shop, std::string_view file, std::string_view mark) {
+Result<std::string> kept_secret(const Workshop& shop, std::string_view file,
+                                std::string_view mark) {
   const std::string path = shop.path(file);
   const auto text = read_private_file(path);
   if (!text) return fail(text.error());
@@ -127,7 +129,7 @@ Result<std::string> secret(const Workshop& shop, std::string_view file, std::str
 
 Result<Identity> person(const Workshop& shop, const http::KeyPair& ca, const Identity& wanted) {
   Identity made = wanted;
-  Result<std::string> token = secret(shop, format("{}.token", wanted.name), token_mark);
+  Result<std::string> token = kept_secret(shop, format("{}.token", wanted.name), token_mark);
   if (!token) return fail(token.error());
   made.token = std::move(*token);
   Result<http::KeyPair> pair =
@@ -154,7 +156,8 @@ std::vector<Identity> wanted_people() {
 
 Result<Identities> load_or_create_identities(const IdentitySettings& settings, const Clock& clock,
                                              Entropy& entropy) {
-  if (const auto fine = check_names(settings.subject_names); !fine) return fail(fine.error());
+  if (const auto fine = check_subject_names(settings.subject_names); !fine)
+    return fail(fine.error());
   const Workshop shop{settings.data_folder + "/pki", clock.now(), entropy};
   if (const auto made = make_private_folder(shop.folder); !made) return fail(made.error());
   const Result<http::KeyPair> ca = authority(shop);
@@ -174,7 +177,7 @@ Result<Identities> load_or_create_identities(const IdentitySettings& settings, c
     if (!made) return fail(made.error());
     all.people.push_back(std::move(*made));
   }
-  Result<std::string> clusters = secret(shop, "clusters.secret", {});
+  Result<std::string> clusters = kept_secret(shop, "clusters.secret", {});
   if (!clusters) return fail(clusters.error());
   all.cluster_secret = std::move(*clusters);
   return all;

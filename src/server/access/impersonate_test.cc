@@ -9,19 +9,17 @@
 namespace telltale::server {
 namespace {
 
-using Groups = std::vector<std::string>;
-
-http::Request with(std::vector<http::Header> headers) {
+http::Request request_with(std::vector<http::Header> headers) {
   return {.method = "GET", .target = "/api", .headers = std::move(headers)};
 }
 
 Impersonation read(std::vector<http::Header> headers) {
-  const auto wish = read_impersonation(with(std::move(headers)));
+  const auto wish = read_impersonation(request_with(std::move(headers)));
   return wish && *wish ? **wish : Impersonation{};
 }
 
 TEST(AccessImpersonate, IsNotMeantWithoutHeaders) {
-  const auto wish = read_impersonation(with({{"Accept", "*/*"}}));
+  const auto wish = read_impersonation(request_with({{"Accept", "*/*"}}));
   ASSERT_TRUE(wish);
   EXPECT_FALSE(*wish);
 }
@@ -70,11 +68,11 @@ TEST(AccessImpersonate, OfNobodyStaysUnauthenticated) {
 }
 
 TEST(AccessImpersonate, NeedsAUserAndSaneHeaders) {
-  EXPECT_EQ(read_impersonation(with({{"Impersonate-Group", "devs"}})).error().code, 500);
-  EXPECT_EQ(read_impersonation(with({{"Impersonate-User", "a\xff"}})).error().code, 400);
+  EXPECT_EQ(read_impersonation(request_with({{"Impersonate-Group", "devs"}})).error().code, 500);
+  EXPECT_EQ(read_impersonation(request_with({{"Impersonate-User", "a\xff"}})).error().code, 400);
   std::vector<http::Header> many{{"Impersonate-User", "a"}};
   for (int index = 0; index < 300; ++index) many.push_back({"Impersonate-Group", "g"});
-  EXPECT_EQ(read_impersonation(with(std::move(many))).error().code, 400);
+  EXPECT_EQ(read_impersonation(request_with(std::move(many))).error().code, 400);
   EXPECT_EQ(read({{"Impersonate-User", "a"}, {"Impersonate-Extra-x%zz", "1"}}).user.extra[0].first,
             "x%zz");
 }
@@ -87,15 +85,16 @@ TEST(AccessImpersonate, IsForThoseWhoMay) {
       binding_for_test("", "b", "ClusterRole", "r", {{"User", "bob"}})};
   const Policy policy(objects);
   const User bob{.name = "bob"};
-  EXPECT_EQ(acting_user(with({}), bob, policy)->name, "bob");
-  EXPECT_EQ(acting_user(with({{"Impersonate-User", "eve"}}), bob, policy)->name, "eve");
-  const auto refused = acting_user(with({{"Impersonate-User", "root"}}), bob, policy);
+  EXPECT_EQ(acting_user(request_with({}), bob, policy)->name, "bob");
+  EXPECT_EQ(acting_user(request_with({{"Impersonate-User", "eve"}}), bob, policy)->name, "eve");
+  const auto refused = acting_user(request_with({{"Impersonate-User", "root"}}), bob, policy);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().message,
             "users \"root\" is forbidden: User \"bob\" cannot impersonate resource \"users\" in "
             "API group \"\" at the cluster scope");
   const auto grouped = acting_user(
-      with({{"Impersonate-User", "eve"}, {"Impersonate-Group", "system:masters"}}), bob, policy);
+      request_with({{"Impersonate-User", "eve"}, {"Impersonate-Group", "system:masters"}}), bob,
+      policy);
   ASSERT_FALSE(grouped);
   EXPECT_EQ(grouped.error().code, 403);
 }

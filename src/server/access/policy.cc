@@ -26,10 +26,10 @@ std::string role_key(std::string_view namespace_name, std::string_view name) {
 
 std::string missing_role(const RoleReference& role) {
   if (role.kind != "Role" && role.kind != "ClusterRole") {
-    return format("unsupported role reference kind: {}", quoted(role.kind));
+    return format("unsupported role reference kind: {}", go_quoted(role.kind));
   }
   const std::string_view word = role.kind == "Role" ? "role" : "clusterrole";
-  return format("{}.rbac.authorization.k8s.io {} not found", word, quoted(role.name));
+  return format("{}.rbac.authorization.k8s.io {} not found", word, go_quoted(role.name));
 }
 
 // As Go adds errors up: the words of one, or a list of different ones.
@@ -50,7 +50,7 @@ struct Subject {
 Subject read_subject(const json::Value& subject, std::string_view namespace_name) {
   const std::string kind = text_member(subject, "kind");
   const std::string name = text_member(subject, "name");
-  const std::string described = format("{} {}", kind, quoted(name));
+  const std::string described = format("{} {}", kind, go_quoted(name));
   if (kind == "User") return {key_of(namespace_name, user_mark, name), described};
   if (kind == "Group") return {key_of(namespace_name, group_mark, name), described};
   if (kind != "ServiceAccount") return {};
@@ -60,7 +60,7 @@ Subject read_subject(const json::Value& subject, std::string_view namespace_name
   if (home.empty()) return {};
   const std::string user = format("system:serviceaccount:{}:{}", home, name);
   return {key_of(namespace_name, user_mark, user),
-          format("{} {}", kind, quoted(format("{}/{}", name, home)))};
+          format("{} {}", kind, go_quoted(format("{}/{}", name, home)))};
 }
 
 }  // namespace
@@ -154,7 +154,7 @@ std::string Policy::describe(const Grant& grant) const {
   const std::string name =
       everywhere ? binding.name : format("{}/{}", binding.name, binding.namespace_name);
   return format("{} {} of {} {} to {}", everywhere ? "ClusterRoleBinding" : "RoleBinding",
-                quoted(name), binding.role.kind, quoted(binding.role.name),
+                go_quoted(name), binding.role.kind, go_quoted(binding.role.name),
                 binding.subjects[grant.subject]);
 }
 

@@ -15,7 +15,8 @@
 namespace telltale::server {
 namespace {
 
-const PolicyRules read_pods{{.verbs = {"get", "list"}, .api_groups = {""}, .resources = {"pods"}}};
+const PolicyRules get_and_list_pods{
+    {.verbs = {"get", "list"}, .api_groups = {""}, .resources = {"pods"}}};
 
 Attributes get_pod(std::string namespace_name) {
   return {.verb = "get", .resource = "pods", .namespace_name = std::move(namespace_name)};
@@ -37,7 +38,7 @@ TEST(AccessPolicy, LetsMastersDoAnythingWithoutARule) {
 }
 
 TEST(AccessPolicy, SaysWhichBindingAllowed) {
-  const std::vector<json::Value> objects{role_for_test("", "reader", read_pods),
+  const std::vector<json::Value> objects{role_for_test("", "reader", get_and_list_pods),
                                          binding_for_test("", "readers", "ClusterRole", "reader",
                                                           {{"User", "alice"}, {"Group", "devs"}})};
   const Policy policy(objects);
@@ -51,7 +52,7 @@ TEST(AccessPolicy, SaysWhichBindingAllowed) {
 
 TEST(AccessPolicy, KeepsRoleBindingsWithinTheirNamespace) {
   const std::vector<json::Value> objects{
-      role_for_test("", "reader", read_pods),
+      role_for_test("", "reader", get_and_list_pods),
       binding_for_test("team", "readers", "ClusterRole", "reader", {{"User", "bob"}})};
   const Policy policy(objects);
   const Decision decision = policy.decide({.name = "bob"}, get_pod("team"));
@@ -63,7 +64,7 @@ TEST(AccessPolicy, KeepsRoleBindingsWithinTheirNamespace) {
 
 TEST(AccessPolicy, FindsRolesOnlyInTheNamespaceOfTheBinding) {
   const std::vector<json::Value> objects{
-      role_for_test("one", "reader", read_pods),
+      role_for_test("one", "reader", get_and_list_pods),
       binding_for_test("one", "b", "Role", "reader", {{"User", "bob"}}),
       binding_for_test("two", "b", "Role", "reader", {{"User", "bob"}}),
       binding_for_test("", "b", "Role", "reader", {{"User", "bob"}})};
@@ -77,7 +78,7 @@ TEST(AccessPolicy, TellsOfRolesThatAreMissingOnlyWhenItRefuses) {
       binding_for_test("", "a", "ClusterRole", "gone", {{"User", "bob"}}),
       binding_for_test("", "b", "ClusterRole", "reader", {{"User", "bob"}}),
       binding_for_test("team", "c", "Role", "lost", {{"User", "bob"}}),
-      role_for_test("", "reader", read_pods)};
+      role_for_test("", "reader", get_and_list_pods)};
   const Policy policy(objects);
   EXPECT_TRUE(policy.decide({.name = "bob"}, get_pod("team")).allowed);
   EXPECT_EQ(policy.decide({.name = "bob"}, {.verb = "create", .resource = "pods"}).reason,
@@ -92,7 +93,7 @@ TEST(AccessPolicy, TellsOfRolesThatAreMissingOnlyWhenItRefuses) {
 
 TEST(AccessPolicy, KnowsServiceAccountsByTheirUserName) {
   const std::vector<json::Value> objects{
-      role_for_test("", "reader", read_pods),
+      role_for_test("", "reader", get_and_list_pods),
       binding_for_test("", "far", "ClusterRole", "reader", {{"ServiceAccount", "sa", "ns"}}),
       binding_for_test("home", "near", "ClusterRole", "reader", {{"ServiceAccount", "local"}}),
       binding_for_test("", "none", "ClusterRole", "reader", {{"ServiceAccount", "nowhere"}})};
@@ -107,7 +108,7 @@ TEST(AccessPolicy, KnowsServiceAccountsByTheirUserName) {
 
 TEST(AccessPolicy, DoesNotTakeAUserForAGroup) {
   const std::vector<json::Value> objects{
-      role_for_test("", "reader", read_pods),
+      role_for_test("", "reader", get_and_list_pods),
       binding_for_test("", "b", "ClusterRole", "reader", {{"Group", "bob"}, {"Robot", "eve"}})};
   const Policy policy(objects);
   EXPECT_FALSE(policy.decide({.name = "bob"}, get_pod("x")).allowed);
@@ -115,7 +116,7 @@ TEST(AccessPolicy, DoesNotTakeAUserForAGroup) {
 }
 
 TEST(AccessPolicy, CountsWhatAnAggregateAddsUp) {
-  json::Value part = role_for_test("", "part", read_pods);
+  json::Value part = role_for_test("", "part", get_and_list_pods);
   part.as_object()["metadata"].as_object()["labels"] = json::ValueMap{{"to", "sum"}};
   json::Value sum = role_for_test("", "sum", {});
   sum.as_object()["aggregationRule"] =
@@ -128,16 +129,16 @@ TEST(AccessPolicy, CountsWhatAnAggregateAddsUp) {
 TEST(AccessPolicy, ListsTheRulesOfAUserInANamespace) {
   const PolicyRules writes{{.verbs = {"create"}, .api_groups = {""}, .resources = {"pods"}}};
   const std::vector<json::Value> objects{
-      role_for_test("", "reader", read_pods), role_for_test("team", "writer", writes),
+      role_for_test("", "reader", get_and_list_pods), role_for_test("team", "writer", writes),
       binding_for_test("", "everywhere", "ClusterRole", "reader", {{"Group", "devs"}}),
       binding_for_test("team", "here", "Role", "writer", {{"User", "bob"}}),
       binding_for_test("team", "lost", "Role", "gone", {{"User", "bob"}})};
   const Policy policy(objects);
   const User bob{.name = "bob", .groups = {"devs"}};
   const HeldRules here = policy.rules_for(bob, "team");
-  EXPECT_EQ(here.rules, (PolicyRules{read_pods[0], writes[0]}));
+  EXPECT_EQ(here.rules, (PolicyRules{get_and_list_pods[0], writes[0]}));
   EXPECT_EQ(here.trouble, R"(role.rbac.authorization.k8s.io "gone" not found)");
-  EXPECT_EQ(policy.rules_for(bob, "other").rules, read_pods);
+  EXPECT_EQ(policy.rules_for(bob, "other").rules, get_and_list_pods);
 }
 
 TEST(AccessPolicy, IsMadeOfObjectsOfAnyShape) {

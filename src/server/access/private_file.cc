@@ -18,7 +18,6 @@ namespace telltale::server {
 namespace {
 
 constexpr mode_t folder_mode = 0700;
-constexpr mode_t file_mode = 0600;
 constexpr mode_t others = 0077;
 
 std::unexpected<Error> trouble(std::string_view what, const std::string& path) {
@@ -64,8 +63,8 @@ Result<void> sync_folder_of(const std::string& path) {
 Result<void> write_and_sync(const std::string& path, const std::string& text) {
   // Of an earlier attempt that was cut off; O_EXCL then makes sure that the file is ours.
   ::unlink(path.c_str());
-  const Descriptor file(
-      ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, file_mode));
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                               private_file_mode));
   if (!file.open()) return trouble("create", path);
   if (!write_all(file.number(), text) || ::fsync(file.number()) != 0) return trouble("write", path);
   return {};
@@ -104,7 +103,7 @@ Result<std::optional<std::string>> read_private_file(const std::string& path) {
   struct stat facts{};
   if (::fstat(file.number(), &facts) != 0) return trouble("look at", path);
   if (!S_ISREG(facts.st_mode)) return fail(Error::Kind::Invalid, format("{} is no file", path));
-  if ((facts.st_mode & others) != 0 && ::fchmod(file.number(), file_mode) != 0) {
+  if ((facts.st_mode & others) != 0 && ::fchmod(file.number(), private_file_mode) != 0) {
     return trouble("protect", path);
   }
   std::string text;

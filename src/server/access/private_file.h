@@ -4,6 +4,8 @@
 // Files that nobody but their owner may read: keys, tokens, kubeconfigs. A file is either there as
 // a whole or not at all, whenever the power fails.
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -12,6 +14,8 @@
 
 namespace telltale::server {
 
+// For its owner to read and write. The audit log has it, too.
+inline constexpr mode_t private_file_mode = 0600;
 inline constexpr std::size_t private_file_bytes_max = std::size_t{1} << 20;
 
 // Makes it, mode 0700, if it is not there; takes rights of others away if it is.

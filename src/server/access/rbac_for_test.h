@@ -13,6 +13,8 @@
 
 namespace telltale::server {
 
+using Groups = std::vector<std::string>;
+
 struct SubjectForTest {
   std::string kind;
   std::string name;

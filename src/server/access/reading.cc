@@ -27,8 +27,8 @@ std::string text_member(const json::Value& value, std::string_view name) {
   return text == nullptr ? std::string() : std::string(*text);
 }
 
-std::vector<std::string> texts_member(const json::Value& value, std::string_view name) {
-  std::vector<std::string> texts;
+Texts texts_member(const json::Value& value, std::string_view name) {
+  Texts texts;
   for (const json::Value& item : list_member(value, name)) {
     if (const json::ValueString* text = item.if_string()) texts.emplace_back(*text);
   }
@@ -39,13 +39,13 @@ bool has_member(const json::Value& value, std::string_view name) {
   return !member_or_null(value, name).is_null();
 }
 
-json::Value to_list(const std::vector<std::string>& texts) {
+json::Value to_list(const Texts& texts) {
   json::ValueList list;
   for (const std::string& text : texts) list.emplace_back(text);
   return list;
 }
 
-std::string quoted(std::string_view text) {
+std::string go_quoted(std::string_view text) {
   std::string out = "\"";
   for (const char letter : text) {
     if (letter == '"' || letter == '\\') out += '\\';
@@ -55,11 +55,11 @@ std::string quoted(std::string_view text) {
   return printable(out) + "\"";
 }
 
-std::string quoted(const std::vector<std::string>& texts) {
+std::string go_quoted(const Texts& texts) {
   std::string out = "[";
   for (const std::string& text : texts) {
     if (out.size() > 1) out += ' ';
-    out += quoted(text);
+    out += go_quoted(text);
   }
   return out + "]";
 }

@@ -12,6 +12,8 @@
 
 namespace telltale::server {
 
+using Texts = std::vector<std::string>;
+
 // Null when `value` is no object or has no such member.
 const json::Value* member_of(const json::Value& value, std::string_view name);
 // The member, or null as a value.
@@ -19,13 +21,13 @@ const json::Value& member_or_null(const json::Value& value, std::string_view nam
 // The member's items, or none.
 const json::ValueList& list_member(const json::Value& value, std::string_view name);
 std::string text_member(const json::Value& value, std::string_view name);
-std::vector<std::string> texts_member(const json::Value& value, std::string_view name);
+Texts texts_member(const json::Value& value, std::string_view name);
 // Whether the member is there and says something: not null.
 bool has_member(const json::Value& value, std::string_view name);
 
-json::Value to_list(const std::vector<std::string>& texts);
+json::Value to_list(const Texts& texts);
 // Quoted as Go's %q does: "a", and ["a" "b"].
-std::string quoted(std::string_view text);
-std::string quoted(const std::vector<std::string>& texts);
+std::string go_quoted(std::string_view text);
+std::string go_quoted(const Texts& texts);
 
 }  // namespace telltale::server

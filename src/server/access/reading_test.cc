@@ -21,11 +21,11 @@ TEST(AccessReading, TakesWhatIsMissingOrOfAnotherTypeAsEmpty) {
 }
 
 TEST(AccessReading, QuotesAsGoDoes) {
-  EXPECT_EQ(quoted("a\"b\\c"), R"("a\"b\\c")");
-  EXPECT_EQ(quoted("line\nend"), R"("line\nend")");
-  EXPECT_EQ(quoted("\xff"), R"("\xff")");
-  EXPECT_EQ(quoted(std::vector<std::string>{"a", "b"}), R"(["a" "b"])");
-  EXPECT_EQ(quoted(std::vector<std::string>{}), "[]");
+  EXPECT_EQ(go_quoted("a\"b\\c"), R"("a\"b\\c")");
+  EXPECT_EQ(go_quoted("line\nend"), R"("line\nend")");
+  EXPECT_EQ(go_quoted("\xff"), R"("\xff")");
+  EXPECT_EQ(go_quoted(std::vector<std::string>{"a", "b"}), R"(["a" "b"])");
+  EXPECT_EQ(go_quoted(std::vector<std::string>{}), "[]");
 }
 
 }  // namespace

@@ -43,7 +43,8 @@ json::Value spec_of(const Question& question) {
 // As Go prints the struct.
 std::string shown_path(const json::Value& attributes) {
   return format("authorization.NonResourceAttributes{{Path:{}, Verb:{}}}",
-                quoted(text_member(attributes, "path")), quoted(text_member(attributes, "verb")));
+                go_quoted(text_member(attributes, "path")),
+                go_quoted(text_member(attributes, "verb")));
 }
 
 void check_attributes(const json::Value& spec, schema::Violations& violations) {
@@ -61,7 +62,7 @@ void check_attributes(const json::Value& spec, schema::Violations& violations) {
   }
 }
 
-void check_subject(const json::Value& spec, schema::Violations& violations) {
+void check_asked_subject(const json::Value& spec, schema::Violations& violations) {
   if (!text_member(spec, "user").empty() || !texts_member(spec, "groups").empty()) return;
   violations.push_back(
       schema::invalid("spec.user", "\"\"", "at least one of user or group must be specified"));
@@ -85,7 +86,8 @@ void check_metadata(const Question& question, std::string_view why,
   }
 }
 
-std::optional<Failure> refusal(const Question& question, const schema::Violations& violations) {
+std::optional<Failure> refused_review(const Question& question,
+                                      const schema::Violations& violations) {
   if (violations.empty()) return {};
   return invalid(
       {.group = std::string(authorization_group), .resource = question.review.kind, .name = {}},
@@ -130,7 +132,7 @@ Outcome<json::Value> answer_own_access(const Question& question) {
   schema::Violations violations;
   check_attributes(question.spec, violations);
   check_metadata(question, no_metadata, violations);
-  if (auto failure = refusal(question, violations)) return refuse(std::move(*failure));
+  if (auto failure = refused_review(question, violations)) return refuse(std::move(*failure));
   const Decision decision = question.policy.decide(question.user, asked_for(question.spec));
   return answered(question, spec_of(question), access_status(decision));
 }
@@ -138,9 +140,9 @@ Outcome<json::Value> answer_own_access(const Question& question) {
 Outcome<json::Value> answer_access(const Question& question) {
   schema::Violations violations;
   check_attributes(question.spec, violations);
-  check_subject(question.spec, violations);
+  check_asked_subject(question.spec, violations);
   check_metadata(question, no_metadata, violations);
-  if (auto failure = refusal(question, violations)) return refuse(std::move(*failure));
+  if (auto failure = refused_review(question, violations)) return refuse(std::move(*failure));
   const Decision decision =
       question.policy.decide(subject_of(question.spec), asked_for(question.spec));
   return answered(question, spec_of(question), access_status(decision));
@@ -150,7 +152,7 @@ void check_local(const Question& question, std::string_view home, schema::Violat
   const json::Value& resource = member_or_null(question.spec, "resourceAttributes");
   const std::string asked = text_member(resource, "namespace");
   if (!resource.is_null() && asked != home) {
-    violations.push_back(schema::invalid("spec.resourceAttributes.namespace", quoted(asked),
+    violations.push_back(schema::invalid("spec.resourceAttributes.namespace", go_quoted(asked),
                                          "must match metadata.namespace"));
   }
   const json::Value& path = member_or_null(question.spec, "nonResourceAttributes");
@@ -166,10 +168,10 @@ Outcome<json::Value> answer_local_access(const Question& question) {
       text_member(member_or_null(question.review.body, "metadata"), "namespace");
   schema::Violations violations;
   check_attributes(question.spec, violations);
-  check_subject(question.spec, violations);
+  check_asked_subject(question.spec, violations);
   check_metadata(question, "must be empty except for namespace", violations);
   check_local(question, written.empty() ? home : written, violations);
-  if (auto failure = refusal(question, violations)) return refuse(std::move(*failure));
+  if (auto failure = refused_review(question, violations)) return refuse(std::move(*failure));
   if (home.empty()) return refuse(bad_request("namespace is required on this type: "));
   if (!written.empty() && written != home) {
     return refuse(

@@ -10,7 +10,8 @@
 namespace telltale::server {
 namespace {
 
-const User bob{.name = "bob", .uid = "u1", .groups = {"devs"}, .extra = {{"scope", {"a", "b"}}}};
+const User scoped_bob{
+    .name = "bob", .uid = "u1", .groups = {"devs"}, .extra = {{"scope", {"a", "b"}}}};
 const User admin{.name = "root", .groups = {"system:masters", "system:authenticated"}};
 
 Policy small_policy() {
@@ -25,14 +26,15 @@ Policy small_policy() {
 
 class AccessReviews : public ::testing::Test {
  protected:
-  Outcome<json::Value> ask(const std::string& kind, const std::string& body, const User& user = bob,
+  Outcome<json::Value> ask(const std::string& kind, const std::string& body,
+                           const User& user = scoped_bob,
                            const std::string& namespace_name = {}) const {
     const json::Value object = *json::parse(body);
     return answer_review({.kind = kind, .body = object, .namespace_name = namespace_name}, user,
                          policy_, tokens_);
   }
   std::string status(const std::string& kind, const std::string& body,
-                     const User& user = bob) const {
+                     const User& user = scoped_bob) const {
     const auto answer = ask(kind, body, user);
     return answer ? json::print(answer->at("status")) : answer.error().message;
   }

@@ -7,12 +7,16 @@
 
 #include <compare>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "json/value.h"
 #include "server/user.h"
 
 namespace telltale::server {
+
+// The API group of roles and their bindings.
+inline constexpr std::string_view rbac_group = "rbac.authorization.k8s.io";
 
 struct PolicyRule {
   std::vector<std::string> verbs = {};

@@ -6,33 +6,34 @@
 namespace telltale::server {
 namespace {
 
-const Tokens tokens({{"secret-a", {.name = "a"}}, {"secret-b", {.name = "b"}}, {"", {.name = "c"}}},
-                    "key");
-const LogicalCluster one{"ns", "one", "uid-1"};
+const Tokens three_tokens(
+    {{"secret-a", {.name = "a"}}, {"secret-b", {.name = "b"}}, {"", {.name = "c"}}}, "key");
+const LogicalCluster cluster_one{"ns", "one", "uid-1"};
 
 TEST(AccessTokens, AreFoundOnlyAsAWhole) {
-  EXPECT_EQ(tokens.find("secret-a")->name, "a");
-  EXPECT_EQ(tokens.find("secret-b")->name, "b");
+  EXPECT_EQ(three_tokens.find("secret-a")->name, "a");
+  EXPECT_EQ(three_tokens.find("secret-b")->name, "b");
   for (const char* wrong : {"", "secret", "secret-", "secret-c", "secret-ab", "SECRET-A"}) {
-    EXPECT_FALSE(tokens.find(wrong)) << wrong;
+    EXPECT_FALSE(three_tokens.find(wrong)) << wrong;
   }
 }
 
 TEST(AccessTokens, OfALogicalClusterAreGoodThereOnly) {
-  const std::string token = tokens.cluster_token(one);
-  const auto user = tokens.find(token, one);
+  const std::string token = three_tokens.cluster_token(cluster_one);
+  const auto user = three_tokens.find(token, cluster_one);
   ASSERT_TRUE(user);
   EXPECT_EQ(user->name, "system:logical-cluster:ns/one");
   EXPECT_EQ(user->groups, std::vector<std::string>{"system:masters"});
-  EXPECT_FALSE(tokens.find(token));
-  EXPECT_FALSE(tokens.find(token, {"ns", "two", "uid-1"}));
-  EXPECT_FALSE(tokens.find(token, {"ns", "one", "uid-2"}));
-  EXPECT_FALSE(tokens.find("secret-a", one));
+  EXPECT_FALSE(three_tokens.find(token));
+  EXPECT_FALSE(three_tokens.find(token, {"ns", "two", "uid-1"}));
+  EXPECT_FALSE(three_tokens.find(token, {"ns", "one", "uid-2"}));
+  EXPECT_FALSE(three_tokens.find("secret-a", cluster_one));
 }
 
 TEST(AccessTokens, OfALogicalClusterDependOnTheSecretAlone) {
-  EXPECT_EQ(Tokens({}, "key").cluster_token(one), tokens.cluster_token(one));
-  EXPECT_NE(Tokens({}, "other").cluster_token(one), tokens.cluster_token(one));
+  EXPECT_EQ(Tokens({}, "key").cluster_token(cluster_one), three_tokens.cluster_token(cluster_one));
+  EXPECT_NE(Tokens({}, "other").cluster_token(cluster_one),
+            three_tokens.cluster_token(cluster_one));
 }
 
 TEST(AccessTokens, BelongToTheIdentities) {
@@ -43,7 +44,7 @@ TEST(AccessTokens, BelongToTheIdentities) {
       .cluster_secret = "key"};
   const Tokens made = Tokens::of(identities);
   EXPECT_EQ(made.find("t")->name, "v");
-  EXPECT_EQ(made.cluster_token(one), tokens.cluster_token(one));
+  EXPECT_EQ(made.cluster_token(cluster_one), three_tokens.cluster_token(cluster_one));
 }
 
 }  // namespace

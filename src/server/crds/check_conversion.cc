@@ -16,8 +16,6 @@ namespace {
 using json::Value;
 using json::ValueMap;
 using schema::add;
-using schema::invalid;
-using schema::quoted;
 using schema::required;
 using schema::text_of;
 using schema::Violations;
@@ -26,7 +24,7 @@ using schema::Violations;
 constexpr std::string_view config_path = "spec.conversion.webhookClientConfig";
 constexpr std::string_view versions_path = "spec.conversion.conversionReviewVersions";
 
-bool is_given(const ValueMap& map, std::string_view name) {
+bool is_written(const ValueMap& map, std::string_view name) {
   const Value* value = map.if_contains(name);
   return value != nullptr && !value->is_null();
 }
@@ -68,25 +66,25 @@ void check_service(const ValueMap& service, Violations& out) {
       port == nullptr || port->is_null() ||
       (port->is_int64() && port->get_int64() >= 1 && port->get_int64() <= port_max);
   if (!good_port) {
-    add(out, invalid(path + ".port", schema::shown(*port),
-                     "port is not valid: must be between 1 and 65535, inclusive"));
+    add(out, schema::invalid(path + ".port", schema::shown(*port),
+                             "port is not valid: must be between 1 and 65535, inclusive"));
   }
   const std::string url_path = text_of(service, "path");
   if (!url_path.empty() && !url_path.starts_with('/')) {
-    add(out, invalid(path + ".path", schema::quoted(url_path), "must start with a '/'"));
+    add(out, schema::invalid(path + ".path", schema::quoted(url_path), "must start with a '/'"));
   }
 }
 
-void check_config(const ValueMap& config, Violations& out) {
+void check_client_config(const ValueMap& config, Violations& out) {
   const ValueMap* service = schema::map_of(config, "service");
-  if (is_given(config, "url") == (service != nullptr)) {
+  if (is_written(config, "url") == (service != nullptr)) {
     add(out, required(std::string(config_path), "exactly one of url or service is required"));
   } else if (service != nullptr) {
     check_service(*service, out);
   } else {
     const std::string url = text_of(config, "url");
     for (const std::string& trouble : trouble_with_url(url)) {
-      add(out, invalid(format("{}.url", config_path), schema::quoted(url), trouble));
+      add(out, schema::invalid(format("{}.url", config_path), schema::quoted(url), trouble));
     }
   }
 }
@@ -96,19 +94,19 @@ void check_review_versions(const std::vector<std::string>& versions, Violations&
   for (std::size_t i = 0; i < versions.size(); ++i) {
     const std::string path = format("{}[{}]", versions_path, i);
     if (!seen.insert(versions[i]).second) {
-      add(out, invalid(path, schema::quoted(versions[i]), "duplicate version"));
+      add(out, schema::invalid(path, schema::quoted(versions[i]), "duplicate version"));
       continue;
     }
     for (const std::string& trouble : schema::trouble_with_dns1035_label(versions[i])) {
-      add(out, invalid(path, schema::quoted(versions[i]), trouble));
+      add(out, schema::invalid(path, schema::quoted(versions[i]), trouble));
     }
   }
   if (versions.empty()) {
     add(out, required(std::string(versions_path)));
   } else if (!seen.contains("v1") && !seen.contains("v1beta1")) {
     json::ValueList list(versions.begin(), versions.end());
-    add(out, invalid(std::string(versions_path), schema::shown(list),
-                     "must include at least one of v1, v1beta1"));
+    add(out, schema::invalid(std::string(versions_path), schema::shown(list),
+                             "must include at least one of v1, v1beta1"));
   }
 }
 
@@ -117,7 +115,7 @@ void check_webhook(const ValueMap* webhook, Violations& out) {
   if (config == nullptr) {
     add(out, required(std::string(config_path), "required when strategy is set to Webhook"));
   } else {
-    check_config(*config, out);
+    check_client_config(*config, out);
   }
   std::vector<std::string> versions;
   if (webhook != nullptr) versions = schema::texts_of(*webhook, "conversionReviewVersions");
@@ -140,7 +138,7 @@ void check_conversion(const json::ValueMap& conversion, schema::Violations& out)
   }
   if (webhook == nullptr) return;
   constexpr std::string_view why = "should not be set when strategy is not set to Webhook";
-  if (is_given(*webhook, "clientConfig")) {
+  if (is_written(*webhook, "clientConfig")) {
     add(out, schema::forbidden(std::string(config_path), why));
   }
   if (!schema::texts_of(*webhook, "conversionReviewVersions").empty()) {

@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 
+#include "base/letters.h"
 #include "base/text.h"
 #include "kube/json_path.h"
 #include "schema/dns_names.h"
@@ -20,18 +21,9 @@ namespace {
 using json::Value;
 using json::ValueMap;
 using schema::add;
-using schema::invalid;
-using schema::quoted;
 using schema::required;
 using schema::text_of;
 using schema::Violations;
-
-std::string in_small_letters(std::string text) {
-  for (char& letter : text) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return text;
-}
 
 void check_group(const std::string& group, Violations& out) {
   if (group.empty()) {
@@ -40,10 +32,10 @@ void check_group(const std::string& group, Violations& out) {
   }
   const auto trouble = schema::trouble_with_dns1123_subdomain(group);
   if (!trouble.empty()) {
-    add(out, invalid("spec.group", schema::quoted(group), join(trouble, ",")));
+    add(out, schema::invalid("spec.group", schema::quoted(group), join(trouble, ",")));
   } else if (group.find('.') == std::string::npos) {
-    add(out,
-        invalid("spec.group", schema::quoted(group), "should be a domain with at least one dot"));
+    add(out, schema::invalid("spec.group", schema::quoted(group),
+                             "should be a domain with at least one dot"));
   }
 }
 
@@ -55,24 +47,24 @@ void check_scope(const std::string& scope, Violations& out) {
   }
 }
 
-void check_label(const std::string& name, const std::string& path, Violations& out) {
+void check_dns_label(const std::string& name, const std::string& path, Violations& out) {
   const auto trouble = schema::trouble_with_dns1035_label(name);
-  if (!trouble.empty()) add(out, invalid(path, schema::quoted(name), join(trouble, ",")));
+  if (!trouble.empty()) add(out, schema::invalid(path, schema::quoted(name), join(trouble, ",")));
 }
 
-void check_kind(const std::string& kind, const std::string& path, Violations& out) {
+void check_kind_name(const std::string& kind, const std::string& path, Violations& out) {
   if (kind.empty()) return;
-  const auto trouble = schema::trouble_with_dns1035_label(in_small_letters(kind));
+  const auto trouble = schema::trouble_with_dns1035_label(lower(kind));
   if (trouble.empty()) return;
-  add(out,
-      invalid(path, schema::quoted(kind),
-              format("may have mixed case, but should otherwise match: {}", join(trouble, ","))));
+  add(out, schema::invalid(
+               path, schema::quoted(kind),
+               format("may have mixed case, but should otherwise match: {}", join(trouble, ","))));
 }
 
-void check_labels(const ValueMap& names, std::string_view field, Violations& out) {
+void check_dns_labels(const ValueMap& names, std::string_view field, Violations& out) {
   const std::vector<std::string> labels = schema::texts_of(names, field);
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    check_label(labels[i], format("spec.names.{}[{}]", field, i), out);
+    check_dns_label(labels[i], format("spec.names.{}[{}]", field, i), out);
   }
 }
 
@@ -82,17 +74,17 @@ void check_names(const ValueMap& names, Violations& out) {
   }
   for (const std::string_view field : {"plural", "singular"}) {
     const std::string name = text_of(names, field);
-    if (!name.empty()) check_label(name, format("spec.names.{}", field), out);
+    if (!name.empty()) check_dns_label(name, format("spec.names.{}", field), out);
   }
   const std::string kind = text_of(names, "kind"), list_kind = text_of(names, "listKind");
-  check_kind(kind, "spec.names.kind", out);
-  check_kind(list_kind, "spec.names.listKind", out);
-  check_labels(names, "shortNames", out);
+  check_kind_name(kind, "spec.names.kind", out);
+  check_kind_name(list_kind, "spec.names.listKind", out);
+  check_dns_labels(names, "shortNames", out);
   if (!kind.empty() && kind == list_kind) {
-    add(out, invalid("spec.names.listKind", schema::quoted(list_kind),
-                     "kind and listKind may not be the same"));
+    add(out, schema::invalid("spec.names.listKind", schema::quoted(list_kind),
+                             "kind and listKind may not be the same"));
   }
-  check_labels(names, "categories", out);
+  check_dns_labels(names, "categories", out);
 }
 
 // The versions are told by their names; the API would print all of them.
@@ -111,12 +103,12 @@ void check_versions(const std::vector<ValueMap>& versions, Violations& out) {
     check_version(versions[i], format("spec.versions[{}]", i), out);
   }
   if (seen.size() != versions.size()) {
-    add(out,
-        invalid("spec.versions", shown_versions(versions), "must contain unique version names"));
+    add(out, schema::invalid("spec.versions", shown_versions(versions),
+                             "must contain unique version names"));
   }
   if (storages != 1) {
-    add(out, invalid("spec.versions", shown_versions(versions),
-                     "must have exactly one version marked as storage version"));
+    add(out, schema::invalid("spec.versions", shown_versions(versions),
+                             "must have exactly one version marked as storage version"));
   }
 }
 
@@ -128,29 +120,31 @@ void check_stored_versions(const CrdParts& parts, Violations& out) {
     known.insert(name);
     const bool is_stored = std::ranges::find(stored, name) != stored.end();
     if (schema::flag_of(version, "storage") && !is_stored && !stored.empty()) {
-      add(out, invalid("status.storedVersions",
-                       schema::shown(json::ValueList(stored.begin(), stored.end())),
-                       format("must have the storage version {}", name)));
+      add(out, schema::invalid("status.storedVersions",
+                               schema::shown(json::ValueList(stored.begin(), stored.end())),
+                               format("must have the storage version {}", name)));
     }
   }
   if (stored.empty()) {
-    add(out, invalid("status.storedVersions", "[]", "must have at least one stored version"));
+    add(out,
+        schema::invalid("status.storedVersions", "[]", "must have at least one stored version"));
   }
   for (std::size_t i = 0; i < stored.size(); ++i) {
     const std::string& name = stored[i];
     if (known.contains(name)) continue;
-    add(out, invalid(format("status.storedVersions[{}]", i), schema::quoted(name),
-                     format("missing from spec.versions; {0} was previously a storage version, and "
-                            "must remain in spec.versions until a storage migration ensures no "
-                            "data remains persisted in {0} and removes {0} from "
-                            "status.storedVersions",
-                            name)));
+    add(out, schema::invalid(
+                 format("status.storedVersions[{}]", i), schema::quoted(name),
+                 format("missing from spec.versions; {0} was previously a storage version, and "
+                        "must remain in spec.versions until a storage migration ensures no "
+                        "data remains persisted in {0} and removes {0} from "
+                        "status.storedVersions",
+                        name)));
   }
 }
 
 void check_same(const std::string& now, const std::string& before, const std::string& path,
                 Violations& out) {
-  if (now != before) add(out, invalid(path, schema::quoted(now), "field is immutable"));
+  if (now != before) add(out, schema::invalid(path, schema::quoted(now), "field is immutable"));
 }
 
 // Scope and kind are free until somebody may have stored something.
@@ -171,15 +165,15 @@ void check_approval(const json::Value& crd, const json::Value* old, Violations& 
   const std::string path = format("metadata.annotations[{}]", approval_annotation);
   if (found.approval == Approval::Missing) add(out, required(path, found.why));
   if (found.approval == Approval::Invalid) {
-    add(out, invalid(path, schema::quoted(found.annotation), found.why));
+    add(out, schema::invalid(path, schema::quoted(found.annotation), found.why));
   }
 }
 
 void check_object_name(const CrdParts& parts, Violations& out) {
   const std::string name = text_of(parts.metadata, "name");
   if (name == text_of(parts.names, "plural") + "." + text_of(parts.spec, "group")) return;
-  add(out,
-      invalid("metadata.name", schema::quoted(name), "must be spec.names.plural+\".\"+spec.group"));
+  add(out, schema::invalid("metadata.name", schema::quoted(name),
+                           "must be spec.names.plural+\".\"+spec.group"));
 }
 
 template <class Visit>
@@ -245,9 +239,10 @@ schema::Violations check_crd(const json::Value& crd, const json::Value* old) {
   if (out.empty()) check_stored_versions(parts, out);
   check_approval(crd, old, out);
   if (schema::flag_of(parts.spec, "preserveUnknownFields")) {
-    add(out, invalid("spec.preserveUnknownFields", "true",
-                     "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in "
-                     "spec.versions[*].schema instead"));
+    add(out,
+        schema::invalid("spec.preserveUnknownFields", "true",
+                        "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in "
+                        "spec.versions[*].schema instead"));
   }
   return out;
 }

@@ -17,8 +17,6 @@ namespace {
 using json::Value;
 using json::ValueMap;
 using schema::add;
-using schema::invalid;
-using schema::quoted;
 using schema::required;
 using schema::text_of;
 using schema::Violations;
@@ -59,12 +57,13 @@ void check_root_for_status(const ValueMap& openapi, const std::string& path, Vio
            std::ranges::find(allowed, std::string_view(member.key())) == allowed.end();
   };
   if (std::ranges::none_of(openapi, refused)) return;
-  add(out, invalid(path, schema::shown(openapi),
-                   "only [Description Type Format Title Maximum ExclusiveMaximum Minimum "
-                   "ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems "
-                   "MultipleOf Required Items Properties ExternalDocs Example "
-                   "XPreserveUnknownFields XValidations] fields are allowed at the root of the "
-                   "schema if the status subresource is enabled"));
+  add(out,
+      schema::invalid(path, schema::shown(openapi),
+                      "only [Description Type Format Title Maximum ExclusiveMaximum Minimum "
+                      "ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems "
+                      "MultipleOf Required Items Properties ExternalDocs Example "
+                      "XPreserveUnknownFields XValidations] fields are allowed at the root of the "
+                      "schema if the status subresource is enabled"));
 }
 
 void check_schema(const ValueMap& version, const std::string& path, Violations& out) {
@@ -89,7 +88,8 @@ void check_schema(const ValueMap& version, const std::string& path, Violations& 
 // False when something was said.
 bool check_simple_path(const std::string& text, const std::string& path, Violations& out) {
   if (text.starts_with('.')) return true;
-  add(out, invalid(path, schema::quoted(text), "must be a simple json path starting with ."));
+  add(out,
+      schema::invalid(path, schema::quoted(text), "must be a simple json path starting with ."));
   return false;
 }
 
@@ -105,12 +105,12 @@ void check_scale_path(const ValueMap& scale, std::string_view name, const std::s
   if (!check_simple_path(text, at, out)) return;
   const bool in_spec = text.starts_with(".spec."), in_status = text.starts_with(".status.");
   if (name == "specReplicasPath" && !in_spec) {
-    add(out, invalid(at, schema::quoted(text), "should be a json path under .spec"));
+    add(out, schema::invalid(at, schema::quoted(text), "should be a json path under .spec"));
   } else if (name == "statusReplicasPath" && !in_status) {
-    add(out, invalid(at, schema::quoted(text), "should be a json path under .status"));
+    add(out, schema::invalid(at, schema::quoted(text), "should be a json path under .status"));
   } else if (selector && !in_spec && !in_status) {
-    add(out,
-        invalid(at, schema::quoted(text), "should be a json path under either .spec or .status"));
+    add(out, schema::invalid(at, schema::quoted(text),
+                             "should be a json path under either .spec or .status"));
   }
 }
 
@@ -136,12 +136,12 @@ void check_column(const ValueMap& column, const std::string& path, Violations& o
   if (type.empty()) {
     add(out, required(path + ".type", type_words));
   } else if (!is_one_of(type, types)) {
-    add(out, invalid(path + ".type", schema::quoted(type), type_words));
+    add(out, schema::invalid(path + ".type", schema::quoted(type), type_words));
   }
   const std::string column_format = text_of(column, "format");
   if (!column_format.empty() && !is_one_of(column_format, formats)) {
-    add(out, invalid(path + ".format", schema::quoted(column_format),
-                     format("must be one of {}", join(formats, ","))));
+    add(out, schema::invalid(path + ".format", schema::quoted(column_format),
+                             format("must be one of {}", join(formats, ","))));
   }
   const std::string json_path = text_of(column, "jsonPath");
   if (json_path.empty()) {
@@ -165,7 +165,7 @@ void check_deprecation(const ValueMap& version, const std::string& path, Violati
   if (warning == nullptr || warning->is_null()) return;
   const std::string text = text_of(version, "deprecationWarning");
   const auto say = [&](std::string_view why) {
-    add(out, invalid(path, schema::quoted(text), why));
+    add(out, schema::invalid(path, schema::quoted(text), why));
   };
   if (!schema::flag_of(version, "deprecated"))
     return say("can only be set for deprecated versions");
@@ -188,7 +188,7 @@ void check_version(const json::ValueMap& version, const std::string& path,
   const std::string name = text_of(version, "name");
   const auto trouble = schema::trouble_with_dns1035_label(name);
   if (!trouble.empty()) {
-    add(out, invalid(path + ".name", schema::quoted(name), join(trouble, ",")));
+    add(out, schema::invalid(path + ".name", schema::quoted(name), join(trouble, ",")));
   }
   check_deprecation(version, path + ".deprecationWarning", out);
   check_schema(version, path + ".schema.openAPIV3Schema", out);

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "base/letters.h"
 #include "base/text.h"
 #include "schema/violation.h"
 #include "server/crds/crd_reading.h"
@@ -18,13 +19,6 @@ using json::ValueMap;
 using schema::text_of;
 using schema::texts_of;
 
-std::string in_small_letters(std::string text) {
-  for (char& letter : text) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return text;
-}
-
 // The member as an object, made one when it is none.
 ValueMap& map_in(ValueMap& map, std::string_view name) {
   Value& value = map[name];
@@ -34,7 +28,7 @@ ValueMap& map_in(ValueMap& map, std::string_view name) {
 void default_names(ValueMap& names) {
   const std::string kind = text_of(names, "kind");
   if (kind.empty()) return;
-  if (text_of(names, "singular").empty()) names["singular"] = in_small_letters(kind);
+  if (text_of(names, "singular").empty()) names["singular"] = lower(kind);
   if (text_of(names, "listKind").empty()) names["listKind"] = kind + "List";
 }
 
@@ -71,7 +65,7 @@ Used names_used(const AcceptedNames& own, std::span<const AcceptedNames> others)
   return used;
 }
 
-struct Condition {
+struct CrdCondition {
   std::string_view type;
   std::string_view status;
   std::string reason;
@@ -116,7 +110,7 @@ class Naming {
     }
   }
 
-  Condition verdict() const { return verdict_; }
+  CrdCondition verdict() const { return verdict_; }
 
  private:
   static std::string in_use(const std::string& name) {
@@ -129,10 +123,10 @@ class Naming {
 
   const ValueMap& wanted_;
   ValueMap& accepted_;
-  Condition verdict_ = {"NamesAccepted", "True", "NoConflicts", "no conflicts found"};
+  CrdCondition verdict_ = {"NamesAccepted", "True", "NoConflicts", "no conflicts found"};
 };
 
-ValueMap* find_condition(ValueList& conditions, std::string_view type) {
+ValueMap* condition_of_type(ValueList& conditions, std::string_view type) {
   for (Value& item : conditions) {
     ValueMap* condition = item.if_object();
     if (condition != nullptr && text_of(*condition, "type") == type) return condition;
@@ -141,8 +135,8 @@ ValueMap* find_condition(ValueList& conditions, std::string_view type) {
 }
 
 // The transition time moves only with the status.
-void set_condition(ValueList& conditions, const Condition& condition, Instant now) {
-  ValueMap* found = find_condition(conditions, condition.type);
+void set_condition(ValueList& conditions, const CrdCondition& condition, Instant now) {
+  ValueMap* found = condition_of_type(conditions, condition.type);
   if (found == nullptr) found = &conditions.emplace_back(ValueMap()).get_object();
   if (text_of(*found, "status") != condition.status) {
     (*found)["lastTransitionTime"] = format_rfc3339(now);
@@ -154,13 +148,13 @@ void set_condition(ValueList& conditions, const Condition& condition, Instant no
 }
 
 void set_established(ValueList& conditions, bool names_accepted, Instant now) {
-  const ValueMap* found = find_condition(conditions, "Established");
+  const ValueMap* found = condition_of_type(conditions, "Established");
   if (found != nullptr && text_of(*found, "status") == "True") return;
-  const Condition condition =
+  const CrdCondition condition =
       names_accepted
-          ? Condition{"Established", "True", "InitialNamesAccepted",
-                      "the initial names have been accepted"}
-          : Condition{"Established", "False", "NotAccepted", "not all names are accepted"};
+          ? CrdCondition{"Established", "True", "InitialNamesAccepted",
+                         "the initial names have been accepted"}
+          : CrdCondition{"Established", "False", "NotAccepted", "not all names are accepted"};
   set_condition(conditions, condition, now);
 }
 
@@ -243,7 +237,7 @@ void judge_crd_names(json::Value& crd, Instant now, std::span<const AcceptedName
   naming.take("kind", "KindConflict", used.kinds);
   naming.take("listKind", "ListKindConflict", used.kinds);
   naming.copy("categories");
-  const Condition verdict = naming.verdict();
+  const CrdCondition verdict = naming.verdict();
 
   // From here on the accepted names may move: the status gets a member more.
   Value& conditions = status["conditions"];

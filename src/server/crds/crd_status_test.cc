@@ -5,26 +5,19 @@
 
 #include <gtest/gtest.h>
 
-#include "base/check.h"
-#include "json/parse.h"
 #include "json/print.h"
+#include "server/kinds/words_for_test.h"
 
 namespace telltale::server {
 namespace {
 
 using json::Value;
 
-constexpr Instant now{std::chrono::seconds{1'800'000'000}};
-constexpr Instant later = now + Seconds(60);
+constexpr Instant judged_at{std::chrono::seconds{1'800'000'000}};
+constexpr Instant later = judged_at + Seconds(60);
 
-Value parsed(std::string_view text) {
-  auto value = json::parse(text);
-  check(value.has_value(), "a test's JSON can be read");
-  return std::move(*value);
-}
-
-Value gadgets() {
-  Value crd = parsed(R"({"metadata":{"name":"gadgets.a.b"},"spec":{"group":"a.b",
+Value begun_gadgets() {
+  Value crd = from_json(R"({"metadata":{"name":"gadgets.a.b"},"spec":{"group":"a.b",
     "names":{"plural":"gadgets","kind":"Gadget","shortNames":["gd","g"]},
     "versions":[{"name":"v1","storage":true}]}})");
   default_crd(crd);
@@ -58,8 +51,8 @@ TEST(CrdStatus, ConflictsAreTold) {
       {other({"Gadget"}, {"gadgets"}), "True NoConflicts"},
   };
   for (const auto& one : cases) {
-    Value crd = gadgets();
-    judge_crd_names(crd, now, std::vector{one.other});
+    Value crd = begun_gadgets();
+    judge_crd_names(crd, judged_at, std::vector{one.other});
     EXPECT_EQ(reason(crd, 0), one.reason);
     const bool good = std::string_view(one.reason).starts_with("True");
     EXPECT_EQ(reason(crd, 1), good ? "True InitialNamesAccepted" : "False NotAccepted");
@@ -68,8 +61,8 @@ TEST(CrdStatus, ConflictsAreTold) {
 }
 
 TEST(CrdStatus, AConflictingNameIsNotAccepted) {
-  Value crd = gadgets();
-  judge_crd_names(crd, now, std::vector{other({"g"}, {})});
+  Value crd = begun_gadgets();
+  judge_crd_names(crd, judged_at, std::vector{other({"g"}, {})});
   EXPECT_EQ(json::print(crd.at_pointer("/status/acceptedNames")),
             R"({"kind":"Gadget","listKind":"GadgetList","plural":"gadgets","singular":"gadget"})");
   EXPECT_EQ(crd.at_pointer("/status/conditions/0/message").as_string(), "\"g\" is already in use");
@@ -78,8 +71,8 @@ TEST(CrdStatus, AConflictingNameIsNotAccepted) {
 TEST(CrdStatus, OtherGroupsAndItselfDoNotConflict) {
   AcceptedNames elsewhere = other({"gadgets"}, {"Gadget"});
   elsewhere.group = "c.d";
-  Value crd = gadgets();
-  judge_crd_names(crd, now, std::vector{elsewhere});
+  Value crd = begun_gadgets();
+  judge_crd_names(crd, judged_at, std::vector{elsewhere});
   const AcceptedNames own = accepted_names_of(crd);
   judge_crd_names(crd, later, std::vector{elsewhere, own});
   EXPECT_TRUE(is_established(crd));
@@ -89,8 +82,8 @@ TEST(CrdStatus, OtherGroupsAndItselfDoNotConflict) {
 }
 
 TEST(CrdStatus, WhatWasEstablishedStays) {
-  Value crd = gadgets();
-  judge_crd_names(crd, now, {});
+  Value crd = begun_gadgets();
+  judge_crd_names(crd, judged_at, {});
   crd.at_pointer("/spec/names/singular") = "thing";
   judge_crd_names(crd, later, std::vector{other({"thing"}, {})});
   EXPECT_EQ(reason(crd, 0), "False SingularConflict");
@@ -99,7 +92,7 @@ TEST(CrdStatus, WhatWasEstablishedStays) {
 }
 
 TEST(CrdStatus, TheWritersStatusDoesNotCount) {
-  Value crd = gadgets();
+  Value crd = begun_gadgets();
   crd.at_pointer("/status") = Value{{"storedVersions", {"v9"}}};
   begin_crd_status(crd, nullptr);
   EXPECT_EQ(json::print(crd.at_pointer("/status")), R"({"storedVersions":["v1"]})");

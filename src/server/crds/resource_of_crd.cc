@@ -16,7 +16,7 @@ using json::Value;
 using json::ValueMap;
 using schema::text_of;
 
-std::string text_or(const ValueMap& first, const ValueMap& second, std::string_view name) {
+std::string text_of_either(const ValueMap& first, const ValueMap& second, std::string_view name) {
   const std::string text = text_of(first, name);
   return text.empty() ? text_of(second, name) : text;
 }
@@ -68,7 +68,7 @@ void read_schema(const ValueMap& map, Version& version) {
   version.structure = schema::compile(*version.openapi);
 }
 
-Version version_of(const ValueMap& map, const Resource& resource) {
+Version custom_version(const ValueMap& map, const Resource& resource) {
   Version version{.name = text_of(map, "name"),
                   .served = schema::flag_of(map, "served"),
                   .storage = schema::flag_of(map, "storage"),
@@ -114,14 +114,14 @@ Resource resource_of_crd(const json::Value& crd) {
   Resource resource;
   resource.group = text_of(parts.spec, "group");
   resource.plural = text_of(parts.names, "plural");
-  resource.singular = text_or(accepted, parts.names, "singular");
-  resource.kind = text_or(accepted, parts.names, "kind");
-  resource.list_kind = text_or(accepted, parts.names, "listKind");
+  resource.singular = text_of_either(accepted, parts.names, "singular");
+  resource.kind = text_of_either(accepted, parts.names, "kind");
+  resource.list_kind = text_of_either(accepted, parts.names, "listKind");
   resource.short_names = schema::texts_of(accepted, "shortNames");
   resource.categories = schema::texts_of(accepted, "categories");
   resource.namespaced = text_of(parts.spec, "scope") == "Namespaced";
   for (const ValueMap& version : versions_of(parts.spec)) {
-    resource.versions.push_back(version_of(version, resource));
+    resource.versions.push_back(custom_version(version, resource));
   }
   std::ranges::sort(resource.versions, [](const Version& one, const Version& other) {
     return preferred_version_first(one.name, other.name);

@@ -3,20 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include "base/check.h"
-#include "json/parse.h"
+#include "server/kinds/words_for_test.h"
 
 namespace telltale::server {
 namespace {
 
-json::Value parsed(std::string_view text) {
-  auto value = json::parse(text);
-  check(value.has_value(), "a test's JSON can be read");
-  return std::move(*value);
-}
-
 TEST(ResourceOfCrd, HasWhatTheDefinitionSays) {
-  const Resource resource = resource_of_crd(parsed(R"({"spec":{"group":"a.b","scope":"Namespaced",
+  const Resource resource =
+      resource_of_crd(from_json(R"({"spec":{"group":"a.b","scope":"Namespaced",
     "names":{"plural":"gadgets","singular":"gadget","kind":"Gadget","listKind":"GadgetList"},
     "versions":[
       {"name":"v1beta1","served":true,"storage":false,"deprecated":true,
@@ -50,7 +44,8 @@ TEST(ResourceOfCrd, HasWhatTheDefinitionSays) {
 }
 
 TEST(ResourceOfCrd, KnowsItsWebhook) {
-  const Resource resource = resource_of_crd(parsed(R"({"spec":{"conversion":{"strategy":"Webhook",
+  const Resource resource =
+      resource_of_crd(from_json(R"({"spec":{"conversion":{"strategy":"Webhook",
     "webhook":{"clientConfig":{"service":{"name":"s","namespace":"n","path":"/c","port":8443},
       "caBundle":"UEVN"},"conversionReviewVersions":["v1"]}}}})"));
   EXPECT_EQ(resource.conversion, Conversion::Webhook);
@@ -61,8 +56,8 @@ TEST(ResourceOfCrd, KnowsItsWebhook) {
 }
 
 TEST(ResourceOfCrd, TakesAnything) {
-  EXPECT_EQ(resource_of_crd(parsed("[]")).versions.size(), 0U);
-  EXPECT_EQ(resource_of_crd(parsed(R"({"spec":{"versions":[1]}})")).versions.size(), 1U);
+  EXPECT_EQ(resource_of_crd(from_json("[]")).versions.size(), 0U);
+  EXPECT_EQ(resource_of_crd(from_json(R"({"spec":{"versions":[1]}})")).versions.size(), 1U);
 }
 
 }  // namespace

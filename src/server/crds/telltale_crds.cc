@@ -46,7 +46,7 @@ json::Value read(std::string_view yaml) {
   return std::move(*value);
 }
 
-std::string name_of(const json::Value& object) {
+std::string definition_name(const json::Value& object) {
   const json::ValueMap* metadata = schema::map_of(object.get_object(), "metadata");
   check(metadata != nullptr, "an embedded definition has metadata");
   return schema::text_of(*metadata, "name");
@@ -59,7 +59,7 @@ std::vector<TelltaleCrd> telltale_crds() {
   for (const EmbeddedFile& file : embedded_crds()) {
     for (const std::string_view yaml : documents_of(file.text)) {
       json::Value object = read(yaml);
-      std::string name = name_of(object);
+      std::string name = definition_name(object);
       crds.push_back({.name = std::move(name), .yaml = yaml, .object = std::move(object)});
     }
   }

@@ -23,7 +23,7 @@ constexpr std::string_view all_verbs[] = {"create", "delete", "deletecollection"
                                           "list",   "patch",  "update",           "watch"};
 
 // The files are part of the program, so whatever is wrong with them is a bug.
-Value read_yaml(std::string_view text) {
+Value read_embedded(std::string_view text) {
   const dump::Limits limits;
   dump::YamlReader reader(limits);
   reader.start(text, dump::YamlReader::Wrapping::None);
@@ -41,7 +41,7 @@ std::vector<std::string> texts_at(const Value& object, std::string_view dotted) 
   return texts;
 }
 
-std::vector<Column> columns_of(const Value& version) {
+std::vector<Column> builtin_columns(const Value& version) {
   std::vector<Column> columns;
   for (const Value& column : list_at(version, "additionalPrinterColumns")) {
     columns.push_back({.name = std::string(text_at(column, "name")),
@@ -53,14 +53,14 @@ std::vector<Column> columns_of(const Value& version) {
   return columns;
 }
 
-Version version_of(const Value& written) {
+Version builtin_version(const Value& written) {
   const Value* openapi = at(written, "schema.openAPIV3Schema");
   check(openapi != nullptr && openapi->is_object(), "a built-in version has a schema");
   return {.name = std::string(text_at(written, "name")),
           .storage = true,
           .structure = schema::compile(*openapi),
           .openapi = std::make_shared<const Value>(*openapi),
-          .columns = columns_of(written),
+          .columns = builtin_columns(written),
           .has_status = at(written, "subresources.status") != nullptr};
 }
 
@@ -70,7 +70,7 @@ bool stays_out_of_logical_clusters(const Value& written) {
   return said != nullptr && *said == Value(false);
 }
 
-Resource resource_of(std::string_view group, const Value& written) {
+Resource builtin_resource(std::string_view group, const Value& written) {
   Resource resource{.group = std::string(group),
                     .plural = std::string(text_at(written, "names.plural")),
                     .singular = std::string(text_at(written, "names.singular")),
@@ -82,7 +82,7 @@ Resource resource_of(std::string_view group, const Value& written) {
                     .verbs = texts_at(written, "verbs")};
   if (resource.verbs.empty()) resource.verbs.assign(std::begin(all_verbs), std::end(all_verbs));
   for (const Value& version : list_at(written, "versions")) {
-    resource.versions.push_back(version_of(version));
+    resource.versions.push_back(builtin_version(version));
   }
   check(resource.versions.size() == 1, "a built-in kind has one version");
   Habits habits = habits_of(resource.group, resource.plural);
@@ -98,10 +98,10 @@ Resource resource_of(std::string_view group, const Value& written) {
 std::vector<std::shared_ptr<const Resource>> builtin_resources() {
   std::vector<std::shared_ptr<const Resource>> resources;
   for (const EmbeddedFile& file : embedded_kinds()) {
-    const Value written = read_yaml(file.text);
+    const Value written = read_embedded(file.text);
     for (const Value& resource : list_at(written, "resources")) {
       resources.push_back(
-          std::make_shared<const Resource>(resource_of(text_at(written, "group"), resource)));
+          std::make_shared<const Resource>(builtin_resource(text_at(written, "group"), resource)));
     }
   }
   return resources;

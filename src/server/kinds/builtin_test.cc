@@ -10,6 +10,7 @@
 #include <string>
 
 #include "schema/shape.h"
+#include "server/kinds/cells_for_test.h"
 #include "server/kinds/words_for_test.h"
 #include "server/proto/message.h"
 
@@ -19,8 +20,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
-
-const Instant now = *parse_rfc3339("2026-01-02T04:00:00Z");
 
 class KindBuiltin : public testing::Test {
  protected:
@@ -132,7 +131,7 @@ TEST_F(KindBuiltin, HasACellForEveryColumn) {
       EXPECT_TRUE(resource->habits->review) << resource->plural;
       continue;
     }
-    const json::Value cells = resource->habits->cells(from_json("{}"), now);
+    const json::Value cells = resource->habits->cells(from_json("{}"), shown_at);
     EXPECT_EQ(cells.as_array().size(), resource->versions.front().columns.size())
         << resource->plural;
   }

@@ -17,10 +17,6 @@ constexpr std::size_t endpoints_shown = 3;
 
 Value count_of(std::size_t count) { return static_cast<std::int64_t>(count); }
 
-std::string joined(const std::vector<std::string>& parts, std::string_view separator) {
-  return join(std::span<const std::string>(parts), separator);
-}
-
 std::vector<std::string> endpoints_of(const Value& object) {
   std::vector<std::string> found;
   for (const Value& subset : list_at(object, "subsets")) {
@@ -54,7 +50,7 @@ std::string subjects_of(const Value& object, std::string_view kind) {
     found.push_back(kind == "ServiceAccount" ? format("{}/{}", text_at(subject, "namespace"), name)
                                              : std::string(name));
   }
-  return joined(found, ", ");
+  return join(found, ", ");
 }
 
 std::string availability(const Value& object) {
@@ -108,7 +104,7 @@ Value endpoints_cells(const Value& object, Instant now) {
   std::vector<std::string> all = endpoints_of(object);
   const std::size_t more = all.size() - std::min(all.size(), endpoints_shown);
   all.resize(all.size() - more);
-  std::string text = all.empty() ? "<none>" : joined(all, ",");
+  std::string text = all.empty() ? "<none>" : join(all, ",");
   if (more > 0) text += format(" + {} more...", more);
   return ValueList{text, age_of(object, now)};
 }
@@ -125,7 +121,7 @@ Value resource_quota_cells(const Value& object, Instant now) {
     side.push_back(
         format("{}: {}/{}", name, amount(map_at(object, "status.used"), name), amount(hard, name)));
   }
-  return ValueList{joined(requests, ", "), joined(limits, ", "), age_of(object, now)};
+  return ValueList{join(requests, ", "), join(limits, ", "), age_of(object, now)};
 }
 
 Value lease_cells(const Value& object, Instant now) {

@@ -43,7 +43,7 @@ std::string roles_of(const Value& node) {
   return join(std::span<const std::string>(sorted), ",");
 }
 
-std::string address_of(const Value& node, std::string_view type) {
+std::string node_address(const Value& node, std::string_view type) {
   for (const Value& address : list_at(node, "status.addresses")) {
     if (text_at(address, "type") == type) return std::string(text_at(address, "address"));
   }
@@ -60,8 +60,8 @@ Value node_cells(const Value& object, Instant now) {
                          roles_of(object),
                          age_of(object, now),
                          text_at(object, "status.nodeInfo.kubeletVersion"),
-                         address_of(object, "InternalIP"),
-                         address_of(object, "ExternalIP"),
+                         node_address(object, "InternalIP"),
+                         node_address(object, "ExternalIP"),
                          told("osImage"),
                          told("kernelVersion"),
                          told("containerRuntimeVersion")};

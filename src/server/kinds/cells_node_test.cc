@@ -2,17 +2,14 @@
 #include <gtest/gtest.h>
 
 #include "server/kinds/cells.h"
+#include "server/kinds/cells_for_test.h"
 #include "server/kinds/words_for_test.h"
 
 namespace telltale::server {
 namespace {
 
-const Instant now = *parse_rfc3339("2026-01-02T04:00:00Z");
-
-std::string cells(std::string_view text) { return json::print(node_cells(from_json(text), now)); }
-
 TEST(KindNodeCells, OfAReadyNode) {
-  EXPECT_EQ(cells(R"({"metadata":{"creationTimestamp":"2026-01-02T03:00:00Z","labels":{
+  EXPECT_EQ(cells(node_cells, R"({"metadata":{"creationTimestamp":"2026-01-02T03:00:00Z","labels":{
       "node-role.kubernetes.io/worker":"","node-role.kubernetes.io/infra":"",
       "kubernetes.io/role":"edge"}},
       "status":{"conditions":[{"type":"MemoryPressure","status":"False"},
@@ -26,11 +23,11 @@ TEST(KindNodeCells, OfAReadyNode) {
 }
 
 TEST(KindNodeCells, OfANodeThatIsNot) {
-  EXPECT_EQ(cells(R"({"spec":{"unschedulable":true},
+  EXPECT_EQ(cells(node_cells, R"({"spec":{"unschedulable":true},
       "status":{"conditions":[{"type":"Ready","status":"Unknown"}]}})"),
             R"(["NotReady,SchedulingDisabled","<none>","<unknown>","","<none>","<none>",)"
             R"("<unknown>","<unknown>","<unknown>"])");
-  EXPECT_TRUE(cells("{}").starts_with(R"(["Unknown","<none>")"));
+  EXPECT_TRUE(cells(node_cells, "{}").starts_with(R"(["Unknown","<none>")"));
 }
 
 }  // namespace

@@ -147,7 +147,7 @@ std::size_t containers_that_last(const Value& pod) {
   return list_at(pod, "spec.containers").size() + static_cast<std::size_t>(lasting);
 }
 
-std::string address_of(const Value& pod) {
+std::string pod_address(const Value& pod) {
   const json::ValueList& addresses = list_at(pod, "status.podIPs");
   const std::string_view first =
       addresses.empty() ? std::string_view{} : text_at(addresses.front(), "ip");
@@ -170,7 +170,7 @@ Value pod_cells(const Value& object, Instant now) {
                          reading.word(),
                          reading.restarts(now),
                          age_of(object, now),
-                         address_of(object),
+                         pod_address(object),
                          text_or(text_at(object, "spec.nodeName"), "<none>"),
                          text_or(text_at(object, "status.nominatedNodeName"), "<none>"),
                          gates_of(object)};

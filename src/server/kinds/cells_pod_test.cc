@@ -3,20 +3,18 @@
 
 #include "base/text.h"
 #include "server/kinds/cells.h"
+#include "server/kinds/cells_for_test.h"
 #include "server/kinds/words_for_test.h"
 
 namespace telltale::server {
 namespace {
 
-const Instant now = *parse_rfc3339("2026-01-02T04:00:00Z");
-
-std::string cells(std::string_view text) { return json::print(pod_cells(from_json(text), now)); }
-
 // Ready, status and restarts.
 std::string start_of(std::string_view spec, std::string_view status,
                      std::string_view metadata = "{}") {
   const json::Value all = pod_cells(
-      from_json(format(R"({{"spec":{},"status":{},"metadata":{}}})", spec, status, metadata)), now);
+      from_json(format(R"({{"spec":{},"status":{},"metadata":{}}})", spec, status, metadata)),
+      shown_at);
   const json::ValueList& list = all.get_array();
   return json::print(json::ValueList(list.begin(), list.begin() + 3));
 }
@@ -24,7 +22,7 @@ std::string start_of(std::string_view spec, std::string_view status,
 constexpr std::string_view two = R"({"containers":[{"name":"a"},{"name":"b"}]})";
 
 TEST(KindPodCells, OfARunningPod) {
-  EXPECT_EQ(cells(R"({"metadata":{"creationTimestamp":"2026-01-02T03:00:00Z"},
+  EXPECT_EQ(cells(pod_cells, R"({"metadata":{"creationTimestamp":"2026-01-02T03:00:00Z"},
       "spec":{"containers":[{"name":"a"}],"nodeName":"n1","readinessGates":[{"conditionType":"G"}]},
       "status":{"phase":"Running","podIP":"10.1.1.1","conditions":[{"type":"G","status":"True"}],
       "containerStatuses":[{"name":"a","ready":true,"restartCount":2,"state":{"running":{}},
@@ -33,8 +31,9 @@ TEST(KindPodCells, OfARunningPod) {
 }
 
 TEST(KindPodCells, OfAPodNobodyHasTaken) {
-  EXPECT_EQ(cells(R"({"spec":{"containers":[{"name":"a"}]},"status":{"phase":"Pending"}})"),
-            R"(["0/1","Pending","0","<unknown>","<none>","<none>","<none>","<none>"])");
+  EXPECT_EQ(
+      cells(pod_cells, R"({"spec":{"containers":[{"name":"a"}]},"status":{"phase":"Pending"}})"),
+      R"(["0/1","Pending","0","<unknown>","<none>","<none>","<none>","<none>"])");
   EXPECT_EQ(start_of(two, R"({"phase":"Pending","conditions":[{"type":"PodScheduled",
       "status":"False","reason":"SchedulingGated"}]})"),
             R"(["0/2","SchedulingGated","0"])");

@@ -14,10 +14,6 @@ namespace {
 
 using json::Value;
 
-std::string joined(const std::vector<std::string>& parts) {
-  return join(std::span<const std::string>(parts), ",");
-}
-
 std::string internal_address(const Value& service) {
   const json::ValueList& addresses = list_at(service, "spec.clusterIPs");
   if (!addresses.empty() && addresses.front().is_string()) {
@@ -43,7 +39,7 @@ std::string external_address(const Value& service) {
   const std::string_view type = text_at(service, "spec.type");
   if (type == "ExternalName") return text_or(text_at(service, "spec.externalName"), "<none>");
   const std::vector<std::string> found = external_addresses(service);
-  if (!found.empty()) return joined(found);
+  if (!found.empty()) return join(found, ",");
   return type == "LoadBalancer" ? "<pending>" : "<none>";
 }
 
@@ -54,7 +50,7 @@ std::string ports_of(const Value& service) {
     const std::string outside = on_nodes > 0 ? format(":{}", on_nodes) : "";
     found.push_back(format("{}{}/{}", number_at(port, "port"), outside, text_at(port, "protocol")));
   }
-  return found.empty() ? "<none>" : joined(found);
+  return found.empty() ? "<none>" : join(found, ",");
 }
 
 std::string selector_of(const Value& service) {
@@ -65,7 +61,7 @@ std::string selector_of(const Value& service) {
                            std::string_view(label.value().get_string())));
   }
   std::ranges::sort(found);
-  return found.empty() ? "<none>" : joined(found);
+  return found.empty() ? "<none>" : join(found, ",");
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ struct Name {
   std::string_view newer;
 };
 
-constexpr std::array names{
+constexpr std::array renamed_fields{
     Name{"involvedObject", "regarding"},
     Name{"message", "note"},
     Name{"reportingComponent", "reportingController"},
@@ -60,8 +60,8 @@ class Wording {
       : newer_(text_at(object, "apiVersion") == new_api_version) {}
 
   std::string_view operator()(std::string_view core) const {
-    const auto* found = std::ranges::find(names, core, &Name::core);
-    return newer_ && found != names.end() ? found->newer : core;
+    const auto* found = std::ranges::find(renamed_fields, core, &Name::core);
+    return newer_ && found != renamed_fields.end() ? found->newer : core;
   }
 
  private:
@@ -158,14 +158,14 @@ void check_changes(const json::Value& object, const json::Value& old, Violations
 void to_new_event(json::Value& object) {
   json::ValueMap* map = object.if_object();
   if (map == nullptr) return;
-  for (const Name& name : names) rename(*map, name.core, name.newer);
+  for (const Name& name : renamed_fields) rename(*map, name.core, name.newer);
   (*map)["apiVersion"] = new_api_version;
 }
 
 void to_core_event(json::Value& object) {
   json::ValueMap* map = object.if_object();
   if (map == nullptr) return;
-  for (const Name& name : names) rename(*map, name.newer, name.core);
+  for (const Name& name : renamed_fields) rename(*map, name.newer, name.core);
   (*map)["apiVersion"] = "v1";
 }
 
@@ -199,7 +199,7 @@ void validate_new_event(const json::Value& object, const json::Value* old, Viola
                                     format("has invalid value: {}", printable(type))));
   }
   for (const std::string_view core : {"firstTimestamp", "lastTimestamp", "count", "source"}) {
-    check_unset(object, *std::ranges::find(names, core, &Name::core), violations);
+    check_unset(object, *std::ranges::find(renamed_fields, core, &Name::core), violations);
   }
 }
 

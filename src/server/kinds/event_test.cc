@@ -117,7 +117,9 @@ constexpr std::string_view reported =
         "eventTime":"2026-01-02T03:04:05.000000Z","reportingController":"c",
         "reportingInstance":"i","action":"a","reason":"r","type":"Warning","note":"n")";
 
-std::string with(std::string_view more) { return std::string(reported).append(more).append("}"); }
+std::string reported_with(std::string_view more) {
+  return std::string(reported).append(more).append("}");
+}
 
 TEST(KindEvent, HasTimesToTheMicrosecondOnly) {
   EXPECT_THAT(trouble(validate_event, R"({"metadata":{"namespace":"default"},
@@ -128,32 +130,34 @@ TEST(KindEvent, HasTimesToTheMicrosecondOnly) {
 }
 
 TEST(KindNewEvent, CountsFromTwo) {
-  const std::string once = with(R"(,"series":{"count":1})");
+  const std::string once = reported_with(R"(,"series":{"count":1})");
   EXPECT_THAT(trouble(validate_new_event, once),
               ElementsAre("series.count: Invalid value: \"\": should be at least 2",
                           "series.lastObservedTime: Required value"));
-  EXPECT_THAT(trouble(validate_new_event, once, with("")), SizeIs(2));
+  EXPECT_THAT(trouble(validate_new_event, once, reported_with("")), SizeIs(2));
   // What came through the core group stays as it is.
   EXPECT_THAT(trouble(validate_new_event, once, once), IsEmpty());
   EXPECT_THAT(
       trouble(validate_new_event,
-              with(R"(,"series":{"count":2,"lastObservedTime":"2026-01-02T03:04:06.000000Z"})"),
-              with("")),
+              reported_with(
+                  R"(,"series":{"count":2,"lastObservedTime":"2026-01-02T03:04:06.000000Z"})"),
+              reported_with("")),
       IsEmpty());
 }
 
 TEST(KindNewEvent, IsNotToldOtherwiseLater) {
-  EXPECT_THAT(trouble(validate_new_event, with(R"(,"related":{"name":"r"})"), with("")),
-              ElementsAre(HasSubstr("related: Invalid value: ")));
+  EXPECT_THAT(
+      trouble(validate_new_event, reported_with(R"(,"related":{"name":"r"})"), reported_with("")),
+      ElementsAre(HasSubstr("related: Invalid value: ")));
   const std::string other =
       R"({"apiVersion":"events.k8s.io/v1","metadata":{"namespace":"a","labels":{"l":"1"}},
           "regarding":{"namespace":"a"},"eventTime":"2026-01-02T03:04:05.000000Z",
           "reportingController":"d","reportingInstance":"i","action":"a","reason":"r",
           "type":"Warning","note":"m","deprecatedSource":{},"deprecatedCount":0})";
-  EXPECT_THAT(trouble(validate_new_event, other, with("")),
+  EXPECT_THAT(trouble(validate_new_event, other, reported_with("")),
               ElementsAre("message: Invalid value: \"m\": field is immutable",
                           "reportingController: Invalid value: \"d\": field is immutable"));
-  EXPECT_THAT(trouble(validate_event, with(""), other), IsEmpty());
+  EXPECT_THAT(trouble(validate_event, reported_with(""), other), IsEmpty());
 }
 
 TEST(KindNewEvent, MayBeAnOldOneThatIsChanged) {

@@ -28,7 +28,7 @@ bool is_micro_time(std::string_view time) {
 }
 
 // In the words that clients know: what stands there, and what should.
-std::string trouble_in(std::string_view time) {
+std::string micro_time_trouble(std::string_view time) {
   std::string_view rest = time;
   std::string_view wanted = "2006";
   if (has_six_digits(time)) {
@@ -62,7 +62,7 @@ void check_micro_time(const json::Value& object, std::string_view path,
   if (is_micro_time(text)) return;
   schema::add(violations, {.field = std::string(path),
                            .kind = schema::Violation::Kind::TypeInvalid,
-                           .message = trouble_in(text)});
+                           .message = micro_time_trouble(text)});
 }
 
 }  // namespace telltale::server

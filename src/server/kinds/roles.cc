@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "schema/dns_names.h"
+#include "server/access/rule.h"
 #include "server/kinds/nulls.h"
 #include "server/object_access.h"
 
@@ -15,8 +16,6 @@ namespace telltale::server {
 namespace {
 
 using schema::Violations;
-
-constexpr std::string_view rbac_group = "rbac.authorization.k8s.io";
 
 enum class Scope { Namespace, Cluster };
 
@@ -60,8 +59,8 @@ void check_rules(const json::Value& object, Scope scope, Violations& violations)
   }
 }
 
-void check_group(const json::Value& subject, const std::string& path, std::string_view expected,
-                 Violations& violations) {
+void check_api_group(const json::Value& subject, const std::string& path, std::string_view expected,
+                     Violations& violations) {
   const std::string_view group = text_at(subject, "apiGroup");
   if (group == expected) return;
   add(violations, schema::not_supported(path + ".apiGroup", schema::shown(json::Value(group)),
@@ -76,7 +75,7 @@ void check_account(const json::Value& subject, const std::string& path, Scope sc
       add(violations, schema::invalid(path + ".name", schema::shown(json::Value(name)), trouble));
     }
   }
-  check_group(subject, path, "", violations);
+  check_api_group(subject, path, "", violations);
   if (scope == Scope::Cluster && text_at(subject, "namespace").empty()) {
     add(violations, schema::required(path + ".namespace"));
   }
@@ -93,7 +92,7 @@ void check_subject(const json::Value& subject, const std::string& path, Scope sc
   if (kind == "ServiceAccount") {
     check_account(subject, path, scope, violations);
   } else if (kind == "User" || kind == "Group") {
-    check_group(subject, path, rbac_group, violations);
+    check_api_group(subject, path, rbac_group, violations);
   } else if (member(subject, "kind") != nullptr) {
     add(violations, schema::not_supported(path + ".kind", schema::shown(json::Value(kind)),
                                           {"ServiceAccount", "User", "Group"}));
@@ -104,7 +103,7 @@ void check_role_ref(const json::Value& object, const std::vector<std::string>& k
                     Violations& violations) {
   const json::Value* ref = member(object, "roleRef");
   if (ref == nullptr || !ref->is_object()) return;
-  check_group(*ref, "roleRef", rbac_group, violations);
+  check_api_group(*ref, "roleRef", rbac_group, violations);
   const std::string kind(text_at(*ref, "kind"));
   if (member(*ref, "kind") != nullptr && std::ranges::find(kinds, kind) == kinds.end()) {
     add(violations, schema::not_supported("roleRef.kind", schema::shown(json::Value(kind)), kinds));

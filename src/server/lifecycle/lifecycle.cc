@@ -54,7 +54,7 @@ bool is_event_key(std::string_view key) {
   const auto parts = parts_of(key);
   return parts && is_event(*parts);
 }
-bool is_namespace(const KeyParts& parts) {
+bool is_namespace_key(const KeyParts& parts) {
   return parts.group.empty() && parts.plural == "namespaces";
 }
 bool is_definition_key(const KeyParts& parts) {
@@ -205,7 +205,7 @@ class Lifecycle::Rounds {
       jobs_.insert({Work::Foreground, key});
     }
     if (has_finalizer(object, orphan_finalizer)) jobs_.insert({Work::Orphan, key});
-    if (is_namespace(parts)) {
+    if (is_namespace_key(parts)) {
       ending_namespaces_.insert(key);
       jobs_.insert({Work::EmptyNamespace, key});
     }

@@ -35,7 +35,6 @@ class LifecycleTest : public testing::Test {
 };
 
 constexpr std::string_view blocking = R"(,"blockOwnerDeletion":true)";
-constexpr std::string_view held = R"(,"finalizers":["example.com/hold"])";
 constexpr std::string_view foreground = R"({"propagationPolicy":"Foreground"})";
 
 TEST_F(LifecycleTest, DependentsFollowTheirOwnerDownTheLine) {
@@ -107,8 +106,8 @@ TEST_F(LifecycleTest, OwnersOfUnknownKindsAndOfNarrowerScopeCollectNothing) {
 
 TEST_F(LifecycleTest, ForegroundWaitsForThoseThatBlock) {
   const std::string owner = make_owner("owner");
-  make_owned("blocks", owned_by("owner", owner, blocking), held);
-  make_owned("does-not", owned_by("owner", owner), held);
+  make_owned("blocks", owned_by("owner", owner, blocking), held_by_finalizer);
+  make_owned("does-not", owned_by("owner", owner), held_by_finalizer);
   server.settle();
   server.remove(gadget("owner"), foreground);
   server.settle();
@@ -125,7 +124,7 @@ TEST_F(LifecycleTest, ForegroundReachesThroughTheLine) {
   const std::string owner = make_owner("owner");
   const std::string child =
       make_owned("child", owned_by("owner", owner, blocking)).text("metadata.uid");
-  make_owned("grandchild", owned_by("child", child, blocking), held);
+  make_owned("grandchild", owned_by("child", child, blocking), held_by_finalizer);
   server.settle();
   server.remove(gadget("owner"), foreground);
   server.settle();
@@ -140,7 +139,7 @@ TEST_F(LifecycleTest, ForegroundReachesThroughTheLine) {
 
 TEST_F(LifecycleTest, ForegroundEndsWhenADependentIsCutLoose) {
   const std::string owner = make_owner("owner");
-  make_owned("child", owned_by("owner", owner, blocking), held);
+  make_owned("child", owned_by("owner", owner, blocking), held_by_finalizer);
   server.settle();
   server.remove(gadget("owner"), foreground);
   server.settle();

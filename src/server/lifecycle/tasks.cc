@@ -14,7 +14,7 @@
 namespace telltale::server {
 namespace {
 
-constexpr int attempts_max = 16;
+constexpr int task_attempts_max = 16;
 constexpr std::size_t page_size = 500;
 
 // Owners named by these uids are cut out of the object.
@@ -52,7 +52,7 @@ std::optional<Place> Tasks::place_of(const std::string& key) const {
 
 template <class Change>
 void Tasks::edit(const Place& place, Change change) {
-  for (int attempt = 0; attempt < attempts_max; ++attempt) {
+  for (int attempt = 0; attempt < task_attempts_max; ++attempt) {
     auto live = load(parts_.store, place, place.resource->storage());
     if (!live || !*live) return;
     json::Value object = (*live)->object;

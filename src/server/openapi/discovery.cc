@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "server/openapi/subresources.h"
+#include "server/openapi/word_list.h"
 
 namespace telltale::server {
 namespace {
@@ -66,18 +67,11 @@ json::ValueMap group_entry(const GroupVersions& group) {
           {"versions", std::move(versions)}};
 }
 
-template <class Words>
-json::ValueList list_of(const Words& words) {
-  json::ValueList list;
-  for (const auto& word : words) list.emplace_back(std::string_view(word));
-  return list;
-}
-
 // Built-in kinds tell their verbs by the alphabet, custom ones in the order that is their default.
 json::ValueList verbs_of(const Resource& resource) {
   std::vector<std::string> verbs = resource.verbs;
   if (!resource.custom()) std::ranges::sort(verbs);
-  return list_of(verbs);
+  return openapi::word_list(verbs);
 }
 
 json::Value resource_entry(const Resource& resource) {
@@ -86,8 +80,8 @@ json::Value resource_entry(const Resource& resource) {
                        {"namespaced", resource.namespaced},
                        {"kind", resource.kind},
                        {"verbs", verbs_of(resource)}};
-  if (!resource.short_names.empty()) entry["shortNames"] = list_of(resource.short_names);
-  if (!resource.categories.empty()) entry["categories"] = list_of(resource.categories);
+  if (!resource.short_names.empty()) entry["shortNames"] = openapi::word_list(resource.short_names);
+  if (!resource.categories.empty()) entry["categories"] = openapi::word_list(resource.categories);
   return entry;
 }
 
@@ -96,7 +90,7 @@ json::Value subresource_entry(const Resource& resource, const openapi::Subresour
                        {"singularName", ""},
                        {"namespaced", resource.namespaced},
                        {"kind", part.is_scale ? std::string_view("Scale") : resource.kind},
-                       {"verbs", list_of(part.verbs)}};
+                       {"verbs", openapi::word_list(part.verbs)}};
   if (part.is_scale) {
     entry["group"] = "autoscaling";
     entry["version"] = "v1";
@@ -119,7 +113,7 @@ json::Value discovered_subresource(const Resource& resource, const Version& vers
       json::ValueMap{{"group", "autoscaling"}, {"version", "v1"}, {"kind", "Scale"}};
   return json::ValueMap{{"subresource", part.name},
                         {"responseKind", part.is_scale ? scale : response_kind(resource, version)},
-                        {"verbs", list_of(part.verbs)}};
+                        {"verbs", openapi::word_list(part.verbs)}};
 }
 
 json::Value discovered_resource(const Resource& resource, const Version& version) {
@@ -128,8 +122,8 @@ json::Value discovered_resource(const Resource& resource, const Version& version
                        {"scope", resource.namespaced ? "Namespaced" : "Cluster"},
                        {"singularResource", resource.singular},
                        {"verbs", verbs_of(resource)}};
-  if (!resource.short_names.empty()) entry["shortNames"] = list_of(resource.short_names);
-  if (!resource.categories.empty()) entry["categories"] = list_of(resource.categories);
+  if (!resource.short_names.empty()) entry["shortNames"] = openapi::word_list(resource.short_names);
+  if (!resource.categories.empty()) entry["categories"] = openapi::word_list(resource.categories);
   json::ValueList parts;
   for (const openapi::Subresource& part : openapi::subresources_of(resource, version)) {
     parts.push_back(discovered_subresource(resource, version, part));
@@ -237,7 +231,7 @@ json::Value root_paths(const Registry& registry) {
     }
   }
   std::ranges::sort(paths);
-  return json::ValueMap{{"paths", list_of(paths)}};
+  return json::ValueMap{{"paths", openapi::word_list(paths)}};
 }
 
 }  // namespace telltale::server

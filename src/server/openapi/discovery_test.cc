@@ -4,16 +4,16 @@
 #include <gtest/gtest.h>
 
 #include "json/print.h"
+#include "server/kinds/words_for_test.h"
 #include "server/openapi/registry_for_test.h"
 
 namespace telltale::server {
 namespace {
 
-using openapi::parsed;
 using openapi::small_registry;
 
 // Both sides parsed and printed, so that only the content counts.
-std::string plain(std::string_view text) { return json::print(parsed(text)); }
+std::string plain(std::string_view text) { return json::print(from_json(text)); }
 
 const json::Value* named(const json::Value& list, std::string_view key, std::string_view name) {
   for (const json::Value& item : list.get_array()) {
@@ -87,7 +87,7 @@ TEST(OpenApiDiscovery, ListsTheCoreGroupWithoutAnApiVersion) {
   EXPECT_EQ(list->at("groupVersion"), json::Value("v1"));
   const json::Value* finalize = named(list->at("resources"), "name", "namespaces/finalize");
   ASSERT_NE(finalize, nullptr);
-  EXPECT_EQ(finalize->at("verbs"), parsed(R"(["update"])"));
+  EXPECT_EQ(finalize->at("verbs"), from_json(R"(["update"])"));
   EXPECT_NE(named(list->at("resources"), "name", "namespaces/status"), nullptr);
 }
 
@@ -97,7 +97,7 @@ TEST(OpenApiDiscovery, SortsTheVerbsOfBuiltInKinds) {
   const json::Value* found = named(list->at("resources"), "name", "namespaces");
   ASSERT_NE(found, nullptr);
   EXPECT_EQ(found->at("verbs"),
-            parsed(R"(["create", "delete", "get", "list", "patch", "update", "watch"])"));
+            from_json(R"(["create", "delete", "get", "list", "patch", "update", "watch"])"));
 }
 
 TEST(OpenApiDiscovery, AggregatesNamedGroupsWithSubresourcesInside) {
@@ -105,7 +105,7 @@ TEST(OpenApiDiscovery, AggregatesNamedGroupsWithSubresourcesInside) {
       aggregated_discovery(*small_registry(), DiscoveryPart::Named, DiscoveryVersion::V2Beta1);
   EXPECT_EQ(all.at("apiVersion"), json::Value("apidiscovery.k8s.io/v2beta1"));
   const json::Value& group = all.at("items").get_array().back();
-  EXPECT_EQ(group.at("metadata"), parsed(R"({"name": "ref.example.com",
+  EXPECT_EQ(group.at("metadata"), from_json(R"({"name": "ref.example.com",
                                              "creationTimestamp": null})"));
   EXPECT_EQ(json::print(group.at("versions").at(0)), plain(R"({
     "version": "v1", "resources": [{
@@ -125,7 +125,7 @@ TEST(OpenApiDiscovery, AggregatesTheCoreGroupWithoutAName) {
       aggregated_discovery(*small_registry(), DiscoveryPart::Core, DiscoveryVersion::V2);
   ASSERT_EQ(core.at("items").get_array().size(), 1U);
   const json::Value& group = core.at("items").at(0);
-  EXPECT_EQ(group.at("metadata"), parsed(R"({"creationTimestamp": null})"));
+  EXPECT_EQ(group.at("metadata"), from_json(R"({"creationTimestamp": null})"));
   EXPECT_EQ(group.at("versions").at(0).at("freshness"), json::Value("Current"));
 }
 

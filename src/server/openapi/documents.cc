@@ -15,12 +15,13 @@
 namespace telltale::server {
 namespace {
 
-std::optional<std::string> printed(const std::optional<json::Value>& document) {
+std::optional<std::string> printed_document(const std::optional<json::Value>& document) {
   if (!document) return std::nullopt;
   return json::print(*document);
 }
 
-std::vector<Registry::ResourcePtr> group_of(const Registry& registry, std::string_view group) {
+std::vector<Registry::ResourcePtr> resources_of_group(const Registry& registry,
+                                                      std::string_view group) {
   std::vector<Registry::ResourcePtr> found;
   std::ranges::copy_if(registry.resources(), std::back_inserter(found),
                        [&](const auto& resource) { return resource->group == group; });
@@ -37,7 +38,9 @@ Documents::Documents(std::shared_ptr<const Registry> registry, const Documents& 
     : Documents(std::move(registry)) {
   const std::lock_guard lock(previous.mutex_);
   for (const GroupVersions& group : registry_->groups()) {
-    if (group_of(*registry_, group.group) != group_of(*previous.registry_, group.group)) continue;
+    if (resources_of_group(*registry_, group.group) !=
+        resources_of_group(*previous.registry_, group.group))
+      continue;
     for (const std::string& version : group.versions) {
       const std::string path = openapi_v3_path(group.group, version);
       for (const std::string& name : {format("v3 {}", path), format("hash {}", path)}) {
@@ -64,13 +67,14 @@ Documents::Text Documents::api_group_list() const {
 
 Documents::Text Documents::api_group(std::string_view group) const {
   return kept(format("group {}", group),
-              [&] { return printed(server::api_group(*registry_, group)); });
+              [&] { return printed_document(server::api_group(*registry_, group)); });
 }
 
 Documents::Text Documents::api_resource_list(std::string_view group,
                                              std::string_view version) const {
-  return kept(format("resources {} {}", group, version),
-              [&] { return printed(server::api_resource_list(*registry_, group, version)); });
+  return kept(format("resources {} {}", group, version), [&] {
+    return printed_document(server::api_resource_list(*registry_, group, version));
+  });
 }
 
 Documents::Text Documents::aggregated(DiscoveryPart part, DiscoveryVersion version) const {
@@ -83,7 +87,8 @@ Documents::Text Documents::root_paths() const {
 }
 
 Documents::Text Documents::openapi_v3(std::string_view path) const {
-  return kept(format("v3 {}", path), [&] { return printed(server::openapi_v3(*registry_, path)); });
+  return kept(format("v3 {}", path),
+              [&] { return printed_document(server::openapi_v3(*registry_, path)); });
 }
 
 std::optional<std::string> Documents::openapi_v3_hash(std::string_view path) const {

@@ -162,7 +162,7 @@ Message schema_message(const json::Value& value, std::size_t depth) {
   return out;
 }
 
-Message body_parameter(const json::ValueMap& map) {
+Message body_parameter_message(const json::ValueMap& map) {
   Message out;
   put_text(out, map, {"description", 1});
   put_text(out, map, {"name", 2});
@@ -173,7 +173,7 @@ Message body_parameter(const json::ValueMap& map) {
   return out;
 }
 
-Message query_parameter(const json::ValueMap& map) {
+Message query_parameter_message(const json::ValueMap& map) {
   Message out;
   put_truth(out, map, {"required", 1});
   put_text(out, map, {"in", 2});
@@ -184,7 +184,7 @@ Message query_parameter(const json::ValueMap& map) {
   return out;
 }
 
-Message path_parameter(const json::ValueMap& map) {
+Message path_parameter_message(const json::ValueMap& map) {
   Message out;
   put_truth(out, map, {"required", 1});
   put_text(out, map, {"in", 2});
@@ -202,13 +202,13 @@ Message parameter(const json::ValueMap& map) {
       place != nullptr && place->is_string() ? std::string_view(place->get_string()) : "query";
   Message inner;
   if (in == "body") {
-    inner.message(1, body_parameter(map));
+    inner.message(1, body_parameter_message(map));
   } else {
     Message elsewhere;
     if (in == "path") {
-      elsewhere.message(4, path_parameter(map));
+      elsewhere.message(4, path_parameter_message(map));
     } else {
-      elsewhere.message(3, query_parameter(map));
+      elsewhere.message(3, query_parameter_message(map));
     }
     inner.message(2, elsewhere);
   }

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "schema/members.h"
 #include "schema/structure.h"
 
 namespace telltale::server::openapi {
@@ -31,11 +32,6 @@ std::string_view type_of(const json::ValueMap& schema) {
   const json::Value* type = schema.if_contains("type");
   return type != nullptr && type->is_string() ? std::string_view(type->get_string())
                                               : std::string_view{};
-}
-
-const json::ValueMap* map_at(const json::ValueMap& schema, std::string_view name) {
-  const json::Value* member = schema.if_contains(name);
-  return member == nullptr ? nullptr : member->if_object();
 }
 
 json::Value text_schema(std::string_view description) {
@@ -128,7 +124,7 @@ void Publisher::reduce_shape(const json::ValueMap& schema, json::ValueMap& out,
                              std::size_t depth) const {
   const std::string_view type = type_of(schema);
   if (type == "object") {
-    const json::ValueMap* fields = map_at(schema, "properties");
+    const json::ValueMap* fields = schema::map_of(schema, "properties");
     const json::Value* additional = schema.if_contains("additionalProperties");
     out["type"] = "object";
     // Old clients take told fields for the only ones, so both together are told as a free map.
@@ -197,7 +193,7 @@ bool tells_fields(const json::Value& value, std::size_t depth) {
     return items != nullptr && tells_fields(*items, depth + 1);
   }
   if (type != "object") return true;
-  if (const json::ValueMap* fields = map_at(*schema, "properties")) {
+  if (const json::ValueMap* fields = schema::map_of(*schema, "properties")) {
     return std::ranges::all_of(
         *fields, [&](const auto& field) { return tells_fields(field.value(), depth + 1); });
   }
@@ -214,7 +210,7 @@ json::Value published(const json::Value& schema, Dialect dialect) {
 bool tells_every_field(const json::Value& schema) {
   const json::ValueMap* root = schema.if_object();
   if (root == nullptr || is_true(*root, preserve_unknown)) return false;
-  const json::ValueMap* fields = map_at(*root, "properties");
+  const json::ValueMap* fields = schema::map_of(*root, "properties");
   return fields != nullptr && std::ranges::all_of(*fields, [](const auto& field) {
            return field.key() == "metadata" || tells_fields(field.value(), 1);
          });

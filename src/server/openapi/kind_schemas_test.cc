@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "json/print.h"
+#include "server/kinds/words_for_test.h"
 #include "server/openapi/registry_for_test.h"
 
 namespace telltale::server::openapi {
@@ -15,7 +16,7 @@ json::Value gadget(Dialect dialect) {
 }
 
 json::Value published_text(std::string_view schema, Dialect dialect) {
-  return published(parsed(schema), dialect);
+  return published(from_json(schema), dialect);
 }
 
 TEST(OpenApiKinds, RefersToTheSharedMetadataWhateverTheSchemaSays) {
@@ -27,7 +28,7 @@ TEST(OpenApiKinds, RefersToTheSharedMetadataWhateverTheSchemaSays) {
 
 TEST(OpenApiKinds, NameTheirGroupVersionAndKindInAList) {
   EXPECT_EQ(gadget(Dialect::V3).at("x-kubernetes-group-version-kind"),
-            parsed(R"([{"group": "ref.example.com", "version": "v1", "kind": "Gadget"}])"));
+            from_json(R"([{"group": "ref.example.com", "version": "v1", "kind": "Gadget"}])"));
 }
 
 TEST(OpenApiKinds, HaveAListThatRefersToThem) {
@@ -46,7 +47,7 @@ TEST(OpenApiKinds, HaveNoListWhenTheyAreNeverStored) {
 
 TEST(OpenApiKinds, KeepTheirSchemaInVersion3) {
   const json::Value schema = gadget(Dialect::V3);
-  const json::Value given = parsed(gadget_schema);
+  const json::Value given = from_json(gadget_schema);
   for (const char* field : {"size", "color", "port", "maybe", "free", "tags", "one"}) {
     const json::Value& fields = schema.at("properties").at("spec").at("properties");
     EXPECT_EQ(fields.at(field), given.at("properties").at("spec").at("properties").at(field));
@@ -84,35 +85,35 @@ TEST(OpenApiKinds, LoseInVersion2WhatSwaggerDoesNotKnow) {
   EXPECT_EQ(published_text(R"({"type": "string", "oneOf": [{"pattern": "^a"}], "anyOf": [],
                                "allOf": [], "not": {}, "$ref": "#/x", "title": "T"})",
                            Dialect::V2),
-            parsed(R"({"type": "string", "title": "T"})"));
+            from_json(R"({"type": "string", "title": "T"})"));
 }
 
 TEST(OpenApiKinds, SayLittleInVersion2WhereNullOrAnythingIsAllowed) {
   EXPECT_EQ(published_text(R"({"type": "object", "nullable": true, "description": "D",
                                "properties": {"a": {"type": "string"}}})",
                            Dialect::V2),
-            parsed(R"({"description": "D"})"));
+            from_json(R"({"description": "D"})"));
   EXPECT_EQ(published_text(R"({"type": "object", "x-kubernetes-preserve-unknown-fields": true,
                                "properties": {"a": {"type": "string"}}})",
                            Dialect::V2),
-            parsed(R"({"type": "object", "x-kubernetes-preserve-unknown-fields": true})"));
+            from_json(R"({"type": "object", "x-kubernetes-preserve-unknown-fields": true})"));
   EXPECT_EQ(published_text(R"({"x-kubernetes-preserve-unknown-fields": true})", Dialect::V2),
-            parsed(R"({"x-kubernetes-preserve-unknown-fields": true})"));
+            from_json(R"({"x-kubernetes-preserve-unknown-fields": true})"));
   EXPECT_EQ(
       published_text(R"({"type": "string", "x-kubernetes-int-or-string": true})", Dialect::V2),
-      parsed(R"({"x-kubernetes-int-or-string": true})"));
+      from_json(R"({"x-kubernetes-int-or-string": true})"));
 }
 
 TEST(OpenApiKinds, TellTheItemsOfEveryArrayInVersion2) {
   EXPECT_EQ(published_text(R"({"type": "array"})", Dialect::V2),
-            parsed(R"({"type": "array", "items": {}})"));
+            from_json(R"({"type": "array", "items": {}})"));
 }
 
 TEST(OpenApiKinds, AreAFreeMapInVersion2WithToldAndOtherFields) {
   EXPECT_EQ(published_text(R"({"type": "object", "properties": {"a": {"type": "string"}},
                                "additionalProperties": true})",
                            Dialect::V2),
-            parsed(R"({"type": "object"})"));
+            from_json(R"({"type": "object"})"));
 }
 
 TEST(OpenApiKinds, SurviveSchemasThatAreNone) {
@@ -125,12 +126,12 @@ TEST(OpenApiKinds, SurviveSchemasThatAreNone) {
     for (const Dialect dialect : {Dialect::V2, Dialect::V3}) {
       EXPECT_TRUE(published_text(odd, dialect).is_object()) << odd;
     }
-    EXPECT_FALSE(tells_every_field(parsed(odd))) << odd;
+    EXPECT_FALSE(tells_every_field(from_json(odd))) << odd;
   }
 }
 
 TEST(OpenApiKinds, EndInSilenceWhenASchemaIsTooDeep) {
-  json::Value schema = parsed(R"({"type": "string", "description": "deepest"})");
+  json::Value schema = from_json(R"({"type": "string", "description": "deepest"})");
   for (int level = 0; level < 1000; ++level) {
     schema = json::ValueMap{{"type", "array"}, {"items", std::move(schema)}};
   }
@@ -140,10 +141,10 @@ TEST(OpenApiKinds, EndInSilenceWhenASchemaIsTooDeep) {
 }
 
 TEST(OpenApiKinds, TellEveryFieldUnlessSomethingIsFree) {
-  EXPECT_TRUE(tells_every_field(parsed(configmap_schema)));
-  EXPECT_FALSE(tells_every_field(parsed(gadget_schema)));
-  EXPECT_FALSE(tells_every_field(parsed(R"({"type": "object"})")));
-  EXPECT_FALSE(tells_every_field(parsed(R"({"type": "object", "properties": {
+  EXPECT_TRUE(tells_every_field(from_json(configmap_schema)));
+  EXPECT_FALSE(tells_every_field(from_json(gadget_schema)));
+  EXPECT_FALSE(tells_every_field(from_json(R"({"type": "object"})")));
+  EXPECT_FALSE(tells_every_field(from_json(R"({"type": "object", "properties": {
       "spec": {"type": "array", "items": {"type": "object"}}}})")));
 }
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "server/kinds/words_for_test.h"
 #include "server/openapi/registry_for_test.h"
 
 namespace telltale::server::openapi {
@@ -39,9 +40,9 @@ TEST(OpenApiNames, JoinsTheWordsOfAGroup) {
 TEST(OpenApiNames, PutsWordsAroundAReferenceInVersion3AndBesideItInVersion2) {
   EXPECT_EQ(
       described_reference("Words.", "a.B", Dialect::V3),
-      parsed(R"({"description": "Words.", "allOf": [{"$ref": "#/components/schemas/a.B"}]})"));
+      from_json(R"({"description": "Words.", "allOf": [{"$ref": "#/components/schemas/a.B"}]})"));
   EXPECT_EQ(described_reference("Words.", "a.B", Dialect::V2),
-            parsed(R"({"description": "Words.", "$ref": "#/definitions/a.B"})"));
+            from_json(R"({"description": "Words.", "$ref": "#/definitions/a.B"})"));
 }
 
 }  // namespace

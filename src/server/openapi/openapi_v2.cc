@@ -5,7 +5,6 @@
 #include <set>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "base/text.h"
 #include "server/openapi/gnostic.h"
@@ -13,6 +12,7 @@
 #include "server/openapi/meta_schemas.h"
 #include "server/openapi/names.h"
 #include "server/openapi/operations.h"
+#include "server/openapi/word_list.h"
 
 namespace telltale::server {
 namespace {
@@ -21,7 +21,7 @@ using openapi::Dialect;
 using openapi::Operation;
 using openapi::Path;
 
-json::Value query_parameter(std::string_view name) {
+json::Value query_parameter_v2(std::string_view name) {
   const openapi::Parameter& parameter = openapi::query_parameter(name);
   return json::ValueMap{{"name", parameter.name},
                         {"in", "query"},
@@ -30,7 +30,7 @@ json::Value query_parameter(std::string_view name) {
                         {"description", parameter.description}};
 }
 
-json::Value placeholder(std::string_view name, const Resource& resource) {
+json::Value placeholder_v2(std::string_view name, const Resource& resource) {
   return json::ValueMap{
       {"name", name},        {"in", "path"},
       {"type", "string"},    {"required", true},
@@ -45,7 +45,7 @@ json::Value body_parameter(const Operation& operation) {
   return parameter;
 }
 
-json::Value responses(const Operation& operation) {
+json::Value responses_v2(const Operation& operation) {
   json::ValueMap answers;
   for (const int code : operation.codes) {
     answers.emplace(std::to_string(code),
@@ -56,21 +56,15 @@ json::Value responses(const Operation& operation) {
   return answers;
 }
 
-json::ValueList list_of(const std::vector<std::string_view>& words) {
-  json::ValueList list;
-  for (const std::string_view word : words) list.emplace_back(word);
-  return list;
-}
-
-json::Value operation_entry(const Operation& operation, const Resource& resource,
-                            const Version& version) {
+json::Value operation_entry_v2(const Operation& operation, const Resource& resource,
+                               const Version& version) {
   json::ValueList parameters;
   if (!operation.body.empty()) parameters.push_back(body_parameter(operation));
   for (const std::string_view name : operation.parameters) {
-    parameters.push_back(query_parameter(name));
+    parameters.push_back(query_parameter_v2(name));
   }
   json::ValueList consumes =
-      operation.consumes.empty() ? json::ValueList{"*/*"} : list_of(operation.consumes);
+      operation.consumes.empty() ? json::ValueList{"*/*"} : openapi::word_list(operation.consumes);
   return json::ValueMap{{"tags", json::ValueList{openapi::tag_of(resource, version)}},
                         {"description", operation.description},
                         {"operationId", operation.id},
@@ -78,22 +72,22 @@ json::Value operation_entry(const Operation& operation, const Resource& resource
                         {"consumes", std::move(consumes)},
                         {"produces", json::ValueList{"application/json", "application/yaml"}},
                         {"parameters", std::move(parameters)},
-                        {"responses", responses(operation)},
+                        {"responses", responses_v2(operation)},
                         {"x-kubernetes-action", operation.action},
                         {"x-kubernetes-group-version-kind",
                          openapi::group_version_kind(resource, version, resource.kind)}};
 }
 
-json::Value path_entry(const Path& path, const Resource& resource, const Version& version) {
+json::Value path_entry_v2(const Path& path, const Resource& resource, const Version& version) {
   json::ValueMap entry;
   for (const Operation& operation : path.operations) {
-    entry.emplace(operation.method, operation_entry(operation, resource, version));
+    entry.emplace(operation.method, operation_entry_v2(operation, resource, version));
   }
   json::ValueList parameters;
   for (const std::string_view name : path.placeholders) {
-    parameters.push_back(placeholder(name, resource));
+    parameters.push_back(placeholder_v2(name, resource));
   }
-  parameters.push_back(query_parameter("pretty"));
+  parameters.push_back(query_parameter_v2("pretty"));
   entry.emplace("parameters", std::move(parameters));
   return entry;
 }
@@ -131,7 +125,7 @@ class Walk {
   void add(const Resource& resource, const Version& version) {
     for (const Path& path : openapi::paths_of(resource, version)) {
       if (seen_.insert(path.path).second) {
-        take_path_(path.path, path_entry(path, resource, version));
+        take_path_(path.path, path_entry_v2(path, resource, version));
       }
     }
     add_definitions(openapi::kind_schemas(resource, version, Dialect::V2));

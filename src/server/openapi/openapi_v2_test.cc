@@ -8,13 +8,15 @@
 #include <gtest/gtest.h>
 
 #include "json/print.h"
+#include "server/kinds/words_for_test.h"
+#include "server/openapi/references_for_test.h"
 #include "server/openapi/registry_for_test.h"
 #include "server/proto/wire.h"
 
 namespace telltale::server {
 namespace {
 
-using openapi::parsed;
+using openapi::collect_references;
 using openapi::small_registry;
 
 // One protobuf message: its fields by number, each as often as it came.
@@ -58,21 +60,9 @@ struct Decoded {
 
   json::Value extension(std::string_view message, std::uint32_t number,
                         std::string_view name) const {
-    return parsed(bytes_at(named_at(message, number).at(name), {2}));
+    return from_json(bytes_at(named_at(message, number).at(name), {2}));
   }
 };
-
-void collect_references(const json::Value& value, std::set<std::string>& found) {
-  if (const json::ValueList* list = value.if_array()) {
-    for (const json::Value& item : *list) collect_references(item, found);
-  }
-  if (const json::ValueMap* map = value.if_object()) {
-    for (const auto& [name, member] : *map) {
-      if (name == "$ref") found.emplace(member.get_string());
-      collect_references(member, found);
-    }
-  }
-}
 
 TEST(OpenApiV2, HoldsEveryServedVersionInOneDocument) {
   const json::Value document = openapi_v2(*small_registry());
@@ -108,7 +98,7 @@ TEST(OpenApiV2, HasBodyAndQueryParametersSideBySide) {
                                       .at("/api/v1/namespaces/{namespace}/configmaps")
                                       .at("post")
                                       .at("parameters");
-  EXPECT_EQ(parameters.at(0), parsed(R"({"in": "body", "name": "body", "required": true,
+  EXPECT_EQ(parameters.at(0), from_json(R"({"in": "body", "name": "body", "required": true,
       "schema": {"$ref": "#/definitions/io.k8s.api.core.v1.ConfigMap"}})"));
   EXPECT_EQ(parameters.at(1).at("in"), json::Value("query"));
 }
@@ -126,7 +116,7 @@ TEST(OpenApiV2, ProtobufTellsThatAPatchKnowsDryRun) {
   const std::string_view patch = bytes_at(
       decoded.paths.at("/apis/ref.example.com/v1/namespaces/{namespace}/gadgets/{name}"), {8});
   EXPECT_EQ(decoded.extension(patch, 13, "x-kubernetes-group-version-kind"),
-            parsed(R"({"group": "ref.example.com", "version": "v1", "kind": "Gadget"})"));
+            from_json(R"({"group": "ref.example.com", "version": "v1", "kind": "Gadget"})"));
   std::set<std::string_view> names;
   const auto fields = fields_of(patch);
   const auto [first, last] = fields.equal_range(8);
@@ -145,7 +135,7 @@ TEST(OpenApiV2, ProtobufHoldsSchemas) {
   EXPECT_EQ(bytes_at(gadget, {22, 1}), "object");
   EXPECT_EQ(bytes_at(gadget, {19}), "spec");
   EXPECT_EQ(decoded.extension(gadget, 31, "x-kubernetes-group-version-kind"),
-            parsed(R"([{"group": "ref.example.com", "version": "v1", "kind": "Gadget"}])"));
+            from_json(R"([{"group": "ref.example.com", "version": "v1", "kind": "Gadget"}])"));
   const auto fields = named_at(bytes_at(gadget, {25}), 1);
   EXPECT_EQ(bytes_at(fields.at("metadata"), {1}),
             "#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");

@@ -19,7 +19,7 @@ using openapi::Dialect;
 using openapi::Operation;
 using openapi::Path;
 
-json::Value query_parameter(std::string_view name) {
+json::Value query_parameter_v3(std::string_view name) {
   const openapi::Parameter& parameter = openapi::query_parameter(name);
   return json::ValueMap{
       {"name", parameter.name},
@@ -28,7 +28,7 @@ json::Value query_parameter(std::string_view name) {
       {"schema", json::ValueMap{{"type", parameter.type}, {"uniqueItems", true}}}};
 }
 
-json::Value placeholder(std::string_view name, const Resource& resource) {
+json::Value placeholder_v3(std::string_view name, const Resource& resource) {
   return json::ValueMap{{"name", name},
                         {"in", "path"},
                         {"required", true},
@@ -44,7 +44,7 @@ json::Value content(std::string_view schema, const std::vector<std::string_view>
   return bodies;
 }
 
-json::Value responses(const Operation& operation) {
+json::Value responses_v3(const Operation& operation) {
   json::ValueMap answers;
   for (const int code : operation.codes) {
     answers.emplace(std::to_string(code),
@@ -56,17 +56,17 @@ json::Value responses(const Operation& operation) {
   return answers;
 }
 
-json::Value operation_entry(const Operation& operation, const Resource& resource,
-                            const Version& version) {
+json::Value operation_entry_v3(const Operation& operation, const Resource& resource,
+                               const Version& version) {
   json::ValueList parameters;
   for (const std::string_view name : operation.parameters) {
-    parameters.push_back(query_parameter(name));
+    parameters.push_back(query_parameter_v3(name));
   }
   json::ValueMap entry{{"tags", json::ValueList{openapi::tag_of(resource, version)}},
                        {"description", operation.description},
                        {"operationId", operation.id},
                        {"parameters", std::move(parameters)},
-                       {"responses", responses(operation)},
+                       {"responses", responses_v3(operation)},
                        {"x-kubernetes-action", operation.action},
                        {"x-kubernetes-group-version-kind",
                         openapi::group_version_kind(resource, version, resource.kind)}};
@@ -76,16 +76,16 @@ json::Value operation_entry(const Operation& operation, const Resource& resource
   return entry;
 }
 
-json::Value path_entry(const Path& path, const Resource& resource, const Version& version) {
+json::Value path_entry_v3(const Path& path, const Resource& resource, const Version& version) {
   json::ValueMap entry;
   for (const Operation& operation : path.operations) {
-    entry.emplace(operation.method, operation_entry(operation, resource, version));
+    entry.emplace(operation.method, operation_entry_v3(operation, resource, version));
   }
   json::ValueList parameters;
   for (const std::string_view name : path.placeholders) {
-    parameters.push_back(placeholder(name, resource));
+    parameters.push_back(placeholder_v3(name, resource));
   }
-  parameters.push_back(query_parameter("pretty"));
+  parameters.push_back(query_parameter_v3("pretty"));
   entry.emplace("parameters", std::move(parameters));
   return entry;
 }
@@ -96,7 +96,7 @@ struct Contents {
 
   void add(const Resource& resource, const Version& version) {
     for (const Path& path : openapi::paths_of(resource, version)) {
-      paths.emplace(path.path, path_entry(path, resource, version));
+      paths.emplace(path.path, path_entry_v3(path, resource, version));
     }
     add_schemas(openapi::kind_schemas(resource, version, Dialect::V3));
     if (version.scale) add_schemas(openapi::scale_schemas(Dialect::V3));

@@ -6,13 +6,15 @@
 #include <gtest/gtest.h>
 
 #include "json/print.h"
+#include "server/kinds/words_for_test.h"
+#include "server/openapi/references_for_test.h"
 #include "server/openapi/registry_for_test.h"
 
 namespace telltale::server {
 namespace {
 
+using openapi::collect_references;
 using openapi::gadgets;
-using openapi::parsed;
 using openapi::registry_of;
 using openapi::small_registry;
 
@@ -36,19 +38,6 @@ std::set<std::string> parameters(const json::Value& entry) {
   return names;
 }
 
-// Every "$ref" anywhere in the document.
-void collect_references(const json::Value& value, std::set<std::string>& found) {
-  if (const json::ValueList* list = value.if_array()) {
-    for (const json::Value& item : *list) collect_references(item, found);
-  }
-  if (const json::ValueMap* map = value.if_object()) {
-    for (const auto& [name, member] : *map) {
-      if (name == "$ref") found.emplace(member.get_string());
-      collect_references(member, found);
-    }
-  }
-}
-
 TEST(OpenApiV3, HasADocumentForEveryServedVersion) {
   EXPECT_EQ(openapi_v3_paths(*small_registry()),
             (std::vector<std::string>{"api/v1", "apis/a.example.org/v2",
@@ -67,7 +56,7 @@ TEST(OpenApiV3, TellsWhatAPatchUnderstands) {
   const json::Value document = gadget_document();
   const json::Value& patch = operation(document, gadget_path, "patch");
   EXPECT_EQ(patch.at("x-kubernetes-group-version-kind"),
-            parsed(R"({"group": "ref.example.com", "version": "v1", "kind": "Gadget"})"));
+            from_json(R"({"group": "ref.example.com", "version": "v1", "kind": "Gadget"})"));
   EXPECT_EQ(patch.at("x-kubernetes-action"), json::Value("patch"));
   EXPECT_EQ(parameters(patch),
             (std::set<std::string>{"dryRun", "fieldManager", "fieldValidation", "force"}));
@@ -130,7 +119,7 @@ TEST(OpenApiV3, SpeaksOfScaleUnderScale) {
   const json::Value document = gadget_document();
   const json::Value& get = operation(document, std::string(gadget_path) + "/scale", "get");
   EXPECT_EQ(get.at("responses").at("200").at("content").at("application/json").at("schema"),
-            parsed(R"({"$ref": "#/components/schemas/io.k8s.api.autoscaling.v1.Scale"})"));
+            from_json(R"({"$ref": "#/components/schemas/io.k8s.api.autoscaling.v1.Scale"})"));
 }
 
 TEST(OpenApiV3, RefersOnlyToWhatIsInTheDocument) {

@@ -10,21 +10,14 @@
 #include <utility>
 #include <vector>
 
-#include "base/check.h"
-#include "json/parse.h"
+#include "server/kinds/words_for_test.h"
 #include "server/registry.h"
 
 namespace telltale::server::openapi {
 
-inline json::Value parsed(std::string_view text) {
-  Result<json::Value> value = json::parse(text);
-  check(value.has_value(), "a test's JSON is JSON");
-  return *std::move(value);
-}
-
 inline Version version_with(std::string name, std::string_view schema) {
   Version version{.name = std::move(name), .storage = true};
-  if (!schema.empty()) version.openapi = std::make_shared<const json::Value>(parsed(schema));
+  if (!schema.empty()) version.openapi = std::make_shared<const json::Value>(from_json(schema));
   return version;
 }
 

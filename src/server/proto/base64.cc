@@ -67,7 +67,7 @@ std::optional<std::string> from_base64(std::string_view broken_lines) {
       bytes.push_back(static_cast<char>(group >> shift & 0xFFU));
     group = 0;
   }
-  bytes.resize(bytes.size() - *padding);
+  bytes.erase(bytes.size() - *padding);
   return bytes;
 }
 

@@ -7,7 +7,7 @@
 namespace telltale::server {
 namespace {
 
-constexpr std::string_view text = R"(
+constexpr std::string_view core_text = R"(
 OwnerReference kind=1! name=3! uid=4! apiVersion=5! controller=6:bool*
   blockOwnerDeletion=7:bool*
 ManagedFieldsEntry manager=1 operation=2 apiVersion=3 time=4:time fieldsType=6 fieldsV1=7:json*
@@ -98,6 +98,6 @@ Binding metadata=1:ObjectMeta target=2:ObjectReference!
 
 }  // namespace
 
-std::string_view core_messages() { return text; }
+std::string_view core_messages() { return core_text; }
 
 }  // namespace telltale::server

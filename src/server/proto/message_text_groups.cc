@@ -7,7 +7,7 @@
 namespace telltale::server {
 namespace {
 
-constexpr std::string_view text = R"(
+constexpr std::string_view group_text = R"(
 events.EventSeries count=1:int! lastObservedTime=2:microtime
 events.Event metadata=1:ObjectMeta! eventTime=2:microtime series=3:events.EventSeries*
   reportingController=4 reportingInstance=5 action=6 reason=7 regarding=8:ObjectReference
@@ -128,6 +128,6 @@ MutatingWebhookConfiguration metadata=1:ObjectMeta webhooks=2[]:MutatingWebhook
 
 }  // namespace
 
-std::string_view group_messages() { return text; }
+std::string_view group_messages() { return group_text; }
 
 }  // namespace telltale::server

@@ -7,7 +7,7 @@
 namespace telltale::server {
 namespace {
 
-constexpr std::string_view text = R"(
+constexpr std::string_view pod_text = R"(
 HostPathVolumeSource path=1! type=2*
 EmptyDirVolumeSource medium=1 sizeLimit=2:quantity mode=3:int*
 GCEPersistentDiskVolumeSource pdName=1! fsType=2 partition=3:int readOnly=4:bool
@@ -244,6 +244,6 @@ Pod metadata=1:ObjectMeta spec=2:PodSpec status=3:PodStatus
 
 }  // namespace
 
-std::string_view pod_messages() { return text; }
+std::string_view pod_messages() { return pod_text; }
 
 }  // namespace telltale::server

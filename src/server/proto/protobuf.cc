@@ -13,7 +13,7 @@
 namespace telltale::server {
 namespace {
 
-constexpr std::string_view prefix{"k8s\0", 4};
+constexpr std::string_view envelope_prefix{"k8s\0", 4};
 
 // The envelope around every object: what it is, and the object itself.
 struct Envelope {
@@ -221,12 +221,12 @@ Result<void> Decoder::read(const Message& message, std::string_view bytes, json:
 
 Result<std::string_view> without_prefix(std::string_view body) {
   if (body.empty()) return fail(Error::Kind::Invalid, "empty data");
-  if (!body.starts_with(prefix))
+  if (!body.starts_with(envelope_prefix))
     return fail(Error::Kind::Invalid,
                 "provided data does not appear to be a protobuf message, expected prefix "
                 "[107 56 115 0]");
-  if (body.size() == prefix.size()) return fail(Error::Kind::Invalid, "empty body");
-  return body.substr(prefix.size());
+  if (body.size() == envelope_prefix.size()) return fail(Error::Kind::Invalid, "empty body");
+  return body.substr(envelope_prefix.size());
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ std::string decoded(std::string_view api_version, std::string_view kind, std::st
   return decoded(enveloped(api_version, kind, object));
 }
 
-std::string named(std::string_view name) { return bytes_field(1, bytes_field(1, name)); }
+std::string object_named(std::string_view name) { return bytes_field(1, bytes_field(1, name)); }
 
 TEST(ServerProtobuf, ReadsAConfigMapAsKubectlCreatesIt) {
   // A Go client writes every plain field, empty or not.
@@ -39,7 +39,7 @@ TEST(ServerProtobuf, ReadsAConfigMapAsKubectlCreatesIt) {
 }
 
 TEST(ServerProtobuf, KeepsEmptyValuesThatWereSaid) {
-  EXPECT_EQ(decoded("v1", "ConfigMap", named("a") + int_field(4, 0)),
+  EXPECT_EQ(decoded("v1", "ConfigMap", object_named("a") + int_field(4, 0)),
             R"({"apiVersion":"v1","immutable":false,"kind":"ConfigMap","metadata":{"name":"a"}})");
   EXPECT_EQ(decoded("coordination.k8s.io/v1", "Lease",
                     bytes_field(2, bytes_field(1, "") + int_field(5, 0))),
@@ -48,13 +48,14 @@ TEST(ServerProtobuf, KeepsEmptyValuesThatWereSaid) {
 }
 
 TEST(ServerProtobuf, ReadsALeaseWithMicroseconds) {
-  EXPECT_EQ(decoded("coordination.k8s.io/v1", "Lease",
-                    named("leader") + bytes_field(2, bytes_field(1, "me") + int_field(2, 15) +
-                                                         time_field(3, 1767323045, 0) +
-                                                         time_field(4, 1767323045, 123456789))),
-            R"({"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"leader"},)"
-            R"("spec":{"acquireTime":"2026-01-02T03:04:05.000000Z","holderIdentity":"me",)"
-            R"("leaseDurationSeconds":15,"renewTime":"2026-01-02T03:04:05.123456Z"}})");
+  EXPECT_EQ(
+      decoded("coordination.k8s.io/v1", "Lease",
+              object_named("leader") + bytes_field(2, bytes_field(1, "me") + int_field(2, 15) +
+                                                          time_field(3, 1767323045, 0) +
+                                                          time_field(4, 1767323045, 123456789))),
+      R"({"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"leader"},)"
+      R"("spec":{"acquireTime":"2026-01-02T03:04:05.000000Z","holderIdentity":"me",)"
+      R"("leaseDurationSeconds":15,"renewTime":"2026-01-02T03:04:05.123456Z"}})");
 }
 
 TEST(ServerProtobuf, ReadsMetadataInFull) {
@@ -87,7 +88,7 @@ TEST(ServerProtobuf, ReadsBothViewsOfEvents) {
             R"("kind":"Event","metadata":{},"reason":"Rebooted","reportingComponent":"",)"
             R"("reportingInstance":""})");
   EXPECT_EQ(decoded("events.k8s.io/v1", "Event",
-                    named("e") + time_field(2, 0, 1000) + bytes_field(4, "c") +
+                    object_named("e") + time_field(2, 0, 1000) + bytes_field(4, "c") +
                         bytes_field(8, bytes_field(3, "n1")) + bytes_field(10, "said")),
             R"({"apiVersion":"events.k8s.io/v1","eventTime":"1970-01-01T00:00:00.000001Z",)"
             R"("kind":"Event","metadata":{"name":"e"},"note":"said","regarding":{"name":"n1"},)"
@@ -162,20 +163,22 @@ TEST(ServerProtobuf, ReadsSchemasOfDefinitions) {
 }
 
 TEST(ServerProtobuf, JoinsAMessageThatComesInParts) {
-  EXPECT_EQ(decoded("v1", "Namespace", named("a") + bytes_field(1, bytes_field(3, "b"))),
+  EXPECT_EQ(decoded("v1", "Namespace", object_named("a") + bytes_field(1, bytes_field(3, "b"))),
             R"({"apiVersion":"v1","kind":"Namespace","metadata":{"name":"a","namespace":"b"}})");
 }
 
 TEST(ServerProtobuf, StepsOverFieldsOfNewerClients) {
-  EXPECT_EQ(decoded("v1", "Namespace", named("a") + bytes_field(900, "new") + int_field(901, 1)),
-            R"({"apiVersion":"v1","kind":"Namespace","metadata":{"name":"a"}})");
+  EXPECT_EQ(
+      decoded("v1", "Namespace", object_named("a") + bytes_field(900, "new") + int_field(901, 1)),
+      R"({"apiVersion":"v1","kind":"Namespace","metadata":{"name":"a"}})");
 }
 
 TEST(ServerProtobuf, TakesTheKindOfTheUrlWhereNoneIsSaid) {
-  const auto object = decode_protobuf(enveloped("", "", named("a")), {"v1", "Secret"});
+  const auto object = decode_protobuf(enveloped("", "", object_named("a")), {"v1", "Secret"});
   ASSERT_TRUE(object);
   EXPECT_EQ(object->at("kind"), "Secret");
-  EXPECT_EQ(decode_protobuf(enveloped("", "", named("a"))).error().kind, Error::Kind::Invalid);
+  EXPECT_EQ(decode_protobuf(enveloped("", "", object_named("a"))).error().kind,
+            Error::Kind::Invalid);
 }
 
 TEST(ServerProtobuf, SaysWhenTheBodyIsNoProtobuf) {
@@ -198,9 +201,9 @@ TEST(ServerProtobuf, KnowsNoCustomResources) {
 TEST(ServerProtobuf, RefusesWrongWireTypesBadTextAndBadTimes) {
   EXPECT_EQ(decoded("v1", "Namespace", int_field(1, 1)),
             "error: proto: wrong wireType = 0 for field metadata");
-  EXPECT_EQ(decoded("v1", "ConfigMap", named("a") + bytes_field(4, "yes")),
+  EXPECT_EQ(decoded("v1", "ConfigMap", object_named("a") + bytes_field(4, "yes")),
             "error: proto: wrong wireType = 2 for field immutable");
-  EXPECT_EQ(decoded("v1", "Namespace", named("\xff")),
+  EXPECT_EQ(decoded("v1", "Namespace", object_named("\xff")),
             "error: proto: field name is not valid UTF-8");
   EXPECT_EQ(decoded("v1", "ConfigMap", entry_field(2, "\xc3", "x")),
             "error: proto: field data is not valid UTF-8");
@@ -255,8 +258,8 @@ TEST(ServerProtobuf, LimitsWhatFewBytesCanStandFor) {
 }
 
 TEST(ServerProtobuf, EveryCutIsAnErrorOrAnObject) {
-  const std::string whole =
-      enveloped("v1", "Pod", named("a") + bytes_field(2, bytes_field(2, bytes_field(1, "main"))));
+  const std::string whole = enveloped(
+      "v1", "Pod", object_named("a") + bytes_field(2, bytes_field(2, bytes_field(1, "main"))));
   std::size_t errors = 0;
   for (std::size_t size = 0; size < whole.size(); ++size)
     if (!decode_protobuf(std::string_view(whole).substr(0, size))) ++errors;

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// For tests only: what is seen of Machine default/m1 of a small world, before anything was judged.
+
+#include "catalog/machine/seen.h"
+#include "catalog/now_for_test.h"
+#include "catalog/world_for_test.h"
+
+namespace telltale::machine {
+
+inline Seen see_m1(const World& world) {
+  const Found found = world.find({"cluster.x-k8s.io", "Machine", "default", "m1", {}});
+  return observe(SceneForTest(world, ladders::now).scene(), *found.object);
+}
+
+}  // namespace telltale::machine
