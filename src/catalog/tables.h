@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The list of all transition tables, for printing and for tests that go over every one.
+// The list of all transition tables: for printing, for tests that go over every one, and for
+// whoever asks whether a condition is decided here at all.
 
+#include <string_view>
 #include <vector>
 
 #include "table/page.h"
@@ -10,5 +12,9 @@
 namespace telltale {
 
 std::vector<TablePage> all_tables();
+
+// Whether a table decides this condition, in the proposal's words, of this kind. Two groups have a
+// kind NodePool.
+bool has_table(std::string_view group, std::string_view kind, std::string_view condition);
 
 }  // namespace telltale

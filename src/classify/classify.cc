@@ -9,7 +9,7 @@
 namespace telltale {
 namespace {
 
-// Made at the first question, by one thread while others wait; never changed after.
+// Made at the first message, by one thread while others wait.
 const Matcher& matcher() {
   static const Matcher made(pattern_groups());
   return made;
@@ -37,6 +37,7 @@ std::string_view to_text(FailureClass failure) {
 }
 
 Classified classify(std::string_view message, Platform platform) {
+  if (message.empty()) return {};  // Nobody said anything, so nobody pays for the automata.
   const std::string text = readable(message);
   Matcher::Reading reading = matcher().read(text, platform);
   const Rule* rule = decide([&](Role role) { return reading.is_seen(role); });

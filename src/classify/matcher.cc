@@ -31,7 +31,7 @@ constexpr std::size_t asked_bytes_max = 4096;
 // Shorter words are in every text, so they would not spare us anything.
 constexpr int word_bytes_min = 3;
 
-RE2::Options options(std::int64_t bytes_max) {
+RE2::Options options_within(std::int64_t bytes_max) {
   RE2::Options options;
   // Bytes that are no UTF-8 are text like any other, so hostile bytes cannot end a match.
   options.set_encoding(RE2::Options::EncodingLatin1);
@@ -142,7 +142,7 @@ struct Matcher::Words {
 
   void add_expression(const Entry& entry, const std::string& expression) {
     int number = 0;
-    const RE2::ErrorCode taken = filter.Add(expression, options(pattern_bytes_max), &number);
+    const RE2::ErrorCode taken = filter.Add(expression, options_within(pattern_bytes_max), &number);
     check(taken == RE2::NoError && number == static_cast<int>(expressions.size()),
           "every alternative of a pattern is an expression");
     expressions.push_back(entry);
@@ -151,7 +151,7 @@ struct Matcher::Words {
 
 struct Matcher::Passes {
   struct Pass {
-    RE2::Set set{options(automaton_bytes_max), RE2::UNANCHORED};
+    RE2::Set set{options_within(automaton_bytes_max), RE2::UNANCHORED};
     std::vector<Entry> entries = {};
   };
   std::vector<Pass> all{passes_count};
@@ -173,11 +173,14 @@ struct Matcher::Passes {
 };
 
 Matcher::Matcher(std::span<const PatternGroup> groups)
-    : groups_(groups),
-      words_(std::make_unique<const Words>(groups)),
-      passes_(std::make_unique<const Passes>(groups)) {}
+    : groups_(groups), words_(std::make_unique<const Words>(groups)) {}
 
 Matcher::~Matcher() = default;
+
+const Matcher::Passes& Matcher::passes() const {
+  std::call_once(passes_made_, [this] { passes_ = std::make_unique<const Passes>(groups_); });
+  return *passes_;
+}
 
 Matcher::Reading Matcher::read(std::string_view text, Platform platform) const {
   Reading reading(*words_, text);
@@ -266,7 +269,7 @@ Found Matcher::match(std::string_view text, Platform platform) const {
 Found Matcher::match_in_passes(std::string_view text, Platform platform) const {
   std::vector<Entry> found;
   std::vector<int> matched;
-  for (const Passes::Pass& pass : passes_->all) {
+  for (const Passes::Pass& pass : passes().all) {
     RE2::Set::ErrorInfo trouble{};
     if (!pass.set.Match(piece(text), &matched, &trouble) && trouble.kind != RE2::Set::kNoError) {
       return match_one_by_one(text, platform);
@@ -289,7 +292,7 @@ Found Matcher::match_one_by_one(std::string_view text, Platform platform) const 
     for (const Pattern& pattern : group.patterns) {
       const Pattern*& place = place_of(found, {&pattern, &group, 0});
       if (place != nullptr) continue;
-      const RE2 expression(expression_of(pattern), options(automaton_bytes_max));
+      const RE2 expression(expression_of(pattern), options_within(automaton_bytes_max));
       if (RE2::PartialMatch(piece(text), expression)) place = &pattern;
     }
   }

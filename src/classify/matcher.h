@@ -4,12 +4,13 @@
 // All patterns of all platforms, asked of a text. Most patterns are fixed texts, and one pass finds
 // them all (words.h). The others are expressions; the same pass finds the words that they cannot do
 // without, and only those whose words are there are asked, by RE2, when somebody wants to know
-// their role. All of it takes time linear in the text whatever the text is. Immutable once made;
-// safe to share between threads.
+// their role. All of it takes time linear in the text whatever the text is. Says the same
+// whoever asks; safe to share between threads.
 
 #include <array>
 #include <bitset>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -48,7 +49,12 @@ class Matcher {
   struct Passes;
   std::span<const PatternGroup> groups_;
   std::unique_ptr<const Words> words_;
-  std::unique_ptr<const Passes> passes_;
+
+  // Most programs never meet text that needs the passes, and making them costs as much as the rest:
+  // one thread makes them when they are first asked for, while others wait.
+  const Passes& passes() const;
+  mutable std::once_flag passes_made_;
+  mutable std::unique_ptr<const Passes> passes_;
 };
 
 // One text being read by one thread. Roles nobody asks for cost nothing.

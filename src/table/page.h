@@ -5,6 +5,7 @@
 // page_of(); printed by render.h.
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,12 +43,12 @@ std::string_view to_text(Act act);
 
 // "1", "2", "3", "3b", "3c", "4": the numbers people see. Keep rows take none of their own, so that
 // the seed's rows keep the seed's numbers.
-template <class Seen, std::size_t N>
-std::vector<std::string> row_numbers(const Table<Seen, N>& table) {
+template <class Seen>
+std::vector<std::string> row_numbers(std::span<const Row<Seen>> rows) {
   std::vector<std::string> numbers;
   std::size_t number = 0;
   char letter = 'a';
-  for (const Row<Seen>& row : table.rows) {
+  for (const Row<Seen>& row : rows) {
     const bool shares = row.act == Act::Keep && number > 0;
     if (!shares) ++number;
     letter = shares ? static_cast<char>(letter + 1) : 'a';
@@ -57,11 +58,18 @@ std::vector<std::string> row_numbers(const Table<Seen, N>& table) {
 }
 
 template <class Seen, std::size_t N>
-TablePage page_of(const Table<Seen, N>& table) {
-  TablePage page{.kind = table.kind, .condition = table.condition, .rows = {}};
-  const std::vector<std::string> numbers = row_numbers(table);
-  for (std::size_t i = 0; i < N; ++i) {
-    const Row<Seen>& row = table.rows[i];
+std::vector<std::string> row_numbers(const Table<Seen, N>& table) {
+  return row_numbers(std::span<const Row<Seen>>(table.rows));
+}
+
+// The rows of a table of any length: what is compiled for each kind is compiled once.
+template <class Seen>
+TablePage page_of_rows(std::string_view kind, std::string_view condition,
+                       std::span<const Row<Seen>> rows) {
+  TablePage page{.kind = kind, .condition = condition, .rows = {}};
+  const std::vector<std::string> numbers = row_numbers(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Row<Seen>& row = rows[i];
     RowText text{.number = numbers[i],
                  .guards = {},
                  .act = row.act,
@@ -76,6 +84,11 @@ TablePage page_of(const Table<Seen, N>& table) {
     page.rows.push_back(std::move(text));
   }
   return page;
+}
+
+template <class Seen, std::size_t N>
+TablePage page_of(const Table<Seen, N>& table) {
+  return page_of_rows(table.kind, table.condition, std::span<const Row<Seen>>(table.rows));
 }
 
 }  // namespace telltale

@@ -5,6 +5,7 @@
 // on. Judging a fleet never pays for it; `telltale why` asks for one object.
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,15 +46,20 @@ AskedRow ask_row(const Row<Seen>& row, const Seen& seen, const std::string& numb
 }
 
 // Asks until a row decides or cannot be answered, exactly as decide() does.
-template <class Seen, std::size_t N>
-Trace trace_of(const Table<Seen, N>& table, const Seen& seen) {
-  Trace trace{.rows = {}, .rows_total = N};
-  const std::vector<std::string> numbers = row_numbers(table);
-  for (std::size_t i = 0; i < N; ++i) {
-    trace.rows.push_back(ask_row(table.rows[i], seen, numbers[i]));
+template <class Seen>
+Trace trace_of_rows(std::span<const Row<Seen>> rows, const Seen& seen) {
+  Trace trace{.rows = {}, .rows_total = rows.size()};
+  const std::vector<std::string> numbers = row_numbers(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    trace.rows.push_back(ask_row(rows[i], seen, numbers[i]));
     if (trace.rows.back().answer != Answer::No) break;
   }
   return trace;
+}
+
+template <class Seen, std::size_t N>
+Trace trace_of(const Table<Seen, N>& table, const Seen& seen) {
+  return trace_of_rows(std::span<const Row<Seen>>(table.rows), seen);
 }
 
 }  // namespace telltale
