@@ -9,30 +9,38 @@ HOSTILE := base json kube dump convert classify http store schema server client
 SECONDS ?= 3600
 
 # $(call build,<preset>[,<targets>]) configures and builds; $(call ctest,<preset>,<options>) tests.
-build = cmake --preset $1 --log-level=WARNING && \
+build = cmake --preset $1 --log-level=WARNING >/dev/null && \
         cmake --build build/$1 -j $(JOBS) $(if $2,--target $2)
-ctest = ctest --test-dir build/$1 --output-on-failure --no-tests=error -j $(JOBS) $2
+ctest = tools/run-tests $1 $2
 
 .DEFAULT_GOAL := help
-.PHONY: help up test asan tidy fuzz soak bench tsan referee test-kube format clean
+.PHONY: help up test test-long asan tidy fuzz soak build-time bench tsan referee test-kube format \
+        clean
 
 help:  ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
 
 up:  ## install what is missing, build, run with a living fleet until Ctrl-C
-	@tools/install build
-	@$(call build,release,telltale)
-	@exec build/release/bin/telltale up --demo
+	@tools/up
 
 # clang-tidy tells here and decides in `make tidy`: a large change would keep everybody waiting.
 # The fuzz preset is the ASan and UBSan build with libFuzzer on top, so one build serves both.
 test:  ## install what is missing, then all tests, sanitizers, fuzzing, clang-tidy on changes
 	@tools/install build test
-	@$(call build,debug,all checkheaders)
+	@$(call build,debug)
 	@$(call ctest,debug)
+	@ALONE_MINUTES=2 tools/alone changed
 	@TIDY_MINUTES=2 tools/clang-tidy changed || echo "clang-tidy: see above; make tidy fails on these"
 	@$(call build,fuzz,fuzzers $(addsuffix _test,$(HOSTILE)))
 	@$(call ctest,fuzz,-R '^(fuzz_.*|$(subst $(blank),|,$(HOSTILE)))$$')
+
+test-long:  ## what does not fit into make test: full sizes, all files alone, all sanitized
+	@tools/install build test
+	@$(call build,debug)
+	@TELLTALE_TEST_LONG=1 $(call ctest,debug,-L live)
+	@tools/alone all
+	@$(call build,asan)
+	@$(call ctest,asan,-LE house)
 
 asan:  ## every unit test under AddressSanitizer and UBSan
 	@tools/install build test
@@ -41,7 +49,6 @@ asan:  ## every unit test under AddressSanitizer and UBSan
 
 tidy:  ## clang-tidy on every file
 	@tools/install build test
-	@$(call build,debug)
 	@tools/clang-tidy all
 
 fuzz:  ## every fuzz target for FUZZ_SECONDS (600) each
@@ -49,10 +56,14 @@ fuzz:  ## every fuzz target for FUZZ_SECONDS (600) each
 	@$(call build,fuzz)
 	@tools/fuzz $(FUZZ_SECONDS)
 
-soak:  ## clients, crashes and the history checker for SECONDS (3600)
+soak:  ## a long form of the tests for SECONDS (3600): PART=robustness, restarts or fuzz
 	@tools/install build test
-	@$(call build,release,telltale)
-	@tests/robustness/robustness.py build/release/bin/telltale --seconds $(SECONDS)
+	@$(if $(filter fuzz,$(PART)),$(call build,fuzz),$(if $(PART),$(call build,release,telltale),:))
+	@tools/soak $(PART) $(SECONDS)
+
+build-time:  ## build from an empty compiler cache and tell where the time goes
+	@tools/install build test
+	@tools/build-time
 
 bench:  ## build and run the benchmarks
 	@tools/install build test optional

@@ -16,8 +16,10 @@ function(telltale_grpc name proto)
             --grpc_out=${generated} --plugin=protoc-gen-grpc=${GRPC_CPP_PLUGIN} ${source}
     DEPENDS ${source}
     VERBATIM)
+  # For tools that only read sources: the headers without what is compiled from them.
+  add_custom_target(generated_headers DEPENDS ${messages} ${services})
   add_library(${name} STATIC ${messages} ${services})
   target_compile_options(${name} PRIVATE -w)
   target_include_directories(${name} SYSTEM PUBLIC ${generated})
-  target_link_libraries(${name} PUBLIC PkgConfig::GRPC protobuf::libprotobuf)
+  target_link_libraries(${name} PUBLIC ${GRPCXX} ${GRPC} ${GPR} protobuf::libprotobuf)
 endfunction()

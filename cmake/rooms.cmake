@@ -1,3 +1,40 @@
+# Files of one folder are compiled in batches, so that what they include is parsed once for all of
+# them: a batch is a file that CMake writes, which includes its members. Names in unnamed namespaces
+# are therefore unique in a folder, apart for tests (tools/tidy sees to it). Batches follow folders,
+# so that a new file moves only its neighbours.
+function(telltale_batches target)
+  if(TELLTALE_BATCH LESS 2)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # Warnings about one file that mean nothing in several: a batch is no header, its names are many.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage -Wno-shadow -Wshadow=local)
+  else()
+    target_compile_options(${target} PRIVATE -Wno-shadow)
+  endif()
+  set(folder "")
+  foreach(source IN LISTS ARGN)
+    get_filename_component(of_source ${source} DIRECTORY)
+    get_source_file_property(group ${source} UNITY_GROUP)
+    if(group)
+      continue()
+    endif()
+    if(NOT of_source STREQUAL folder OR count EQUAL TELLTALE_BATCH)
+      if(NOT of_source STREQUAL folder)
+        set(number 0)
+      endif()
+      set(folder ${of_source})
+      set(count 0)
+      math(EXPR number "${number} + 1")
+      file(RELATIVE_PATH name ${CMAKE_CURRENT_SOURCE_DIR} ${folder})
+      string(REPLACE "/" "_" name ${name})
+    endif()
+    math(EXPR count "${count} + 1")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${name}_${number})
+  endforeach()
+endfunction()
+
 # One function makes a room: a static library from its sources, and one test program from the
 # *_test.cc files beside them. DEPENDS names the rooms it stands on; tools/tidy checks the includes.
 #
@@ -13,6 +50,8 @@ function(telltale_room name)
 
   if(sources)
     add_library(${name} STATIC ${sources})
+    telltale_batches(${name} ${sources})
+    telltale_precompile(${name} vocabulary)
     set(visibility PUBLIC)
   else()
     add_library(${name} INTERFACE)
@@ -22,13 +61,22 @@ function(telltale_room name)
   target_link_libraries(${name} ${visibility} ${ROOM_DEPENDS} ${ROOM_LIBRARIES})
 
   if(tests AND BUILD_TESTING)
-    add_executable(${name}_test ${tests})
-    target_link_libraries(${name}_test PRIVATE ${name} ${ROOM_TEST_DEPENDS} ${RAPIDCHECK}
-                                               GTest::gmock GTest::gtest_main)
-    target_compile_definitions(${name}_test PRIVATE TELLTALE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
-    add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1)
-    set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 1200)
+    telltale_unit_test(${name} ${tests})
+    target_link_libraries(${name}_test PRIVATE ${name} ${ROOM_TEST_DEPENDS})
   endif()
+endfunction()
+
+# The unit test <name>: a program <name>_test of these files. What they test is optimized, they
+# themselves are not: they run once, and would take three times as long to compile.
+function(telltale_unit_test name)
+  add_executable(${name}_test ${ARGN})
+  telltale_batches(${name}_test ${ARGN})
+  telltale_precompile(${name}_test test_vocabulary)
+  target_compile_options(${name}_test PRIVATE -O0)
+  target_link_libraries(${name}_test PRIVATE ${RAPIDCHECK} GTest::gmock GTest::gtest_main)
+  target_compile_definitions(${name}_test PRIVATE TELLTALE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1)
+  set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 1200)
 endfunction()
 
 # A libFuzzer target of a room: src/<room>/<name>_fuzz.cc, run briefly by `make test`.
