@@ -29,8 +29,8 @@ test:  ## install what is missing, then all tests, sanitizers, fuzzing, clang-ti
 	@tools/install build test
 	@$(call build,debug)
 	@$(call ctest,debug)
-	@ALONE_MINUTES=2 tools/alone changed
-	@TIDY_MINUTES=2 tools/clang-tidy changed || echo "clang-tidy: see above; make tidy fails on these"
+	@ALONE_MINUTES=1 tools/alone changed
+	@TIDY_MINUTES=1 tools/clang-tidy changed || echo "clang-tidy: see above; make tidy fails on these"
 	@$(call build,fuzz,fuzzers $(addsuffix _test,$(HOSTILE)))
 	@$(call ctest,fuzz,-R '^(fuzz_.*|$(subst $(blank),|,$(HOSTILE)))$$')
 

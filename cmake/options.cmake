@@ -11,7 +11,7 @@ option(BUILD_TESTING "Build the tests" ON)
 option(TELLTALE_FUZZ "Build the libFuzzer targets (clang only)" OFF)
 option(TELLTALE_BENCHMARKS "Build the benchmarks" OFF)
 option(TELLTALE_PRECOMPILE "Parse what almost every file includes once" ON)
-set(TELLTALE_BATCH 12 CACHE STRING "So many files of a folder are compiled as one; 1: each alone")
+set(TELLTALE_BATCH 10 CACHE STRING "So many files of a folder are compiled as one; 1: each alone")
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

@@ -158,7 +158,7 @@ def main():
     try:
         print(ensure(report=lambda line: print(line, file=sys.stderr)))
     except Skipped as reason:
-        sys.exit(f"test-kube: skipped: {reason}")
+        sys.exit(f"SKIPPED test-kube: {reason}")
 
 
 if __name__ == "__main__":
