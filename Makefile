@@ -18,7 +18,7 @@ ctest = tools/run-tests $1 $2
         clean
 
 help:  ## list these targets
-	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
 
 up:  ## install what is missing, build, run with a living fleet until Ctrl-C
 	@tools/up
