@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "store/commit_rules.h"
 #include "store/draft.h"
+#include "store/private_database.h"
 
 namespace telltale::store {
 namespace {
@@ -28,6 +29,7 @@ std::size_t bytes_of(const Write& write) {
 
 Result<std::unique_ptr<Store>> open_sqlite_store(const std::string& path,
                                                  const StoreOptions& options, const Clock& clock) {
+  if (auto kept = keep_private(path); !kept) return fail(kept.error());
   return SqliteStore::open({.path = path}, options, clock);
 }
 
