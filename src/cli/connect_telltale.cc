@@ -8,6 +8,7 @@
 #include "cli/serve.h"
 #include "client/api.h"
 #include "client/transport.h"
+#include "http/url.h"
 
 namespace telltale::cli {
 namespace {
@@ -24,20 +25,18 @@ std::string own_token() {
   return token.size() > token_bytes_max ? std::string() : token;
 }
 
-bool is_on_this_machine(std::string_view url) {
-  for (const std::string_view start : {"http://127.", "https://127.", "http://[::1]",
-                                       "https://[::1]", "http://localhost", "https://localhost"}) {
-    if (url.starts_with(start)) return true;
-  }
-  return false;
+bool is_on_this_machine(std::string_view text) {
+  const Result<http::Url> url = http::parse_url(text);
+  return url && http::is_loopback(*url);
 }
 
 }  // namespace
 
 std::string token_for(const ConnectOptions& options, const TokenChoice& choice) {
-  const std::string& url = options.telltale;
-  const bool here = is_on_this_machine(url);
-  if (!here && !url.starts_with("https://")) return {};
+  const Result<http::Url> url = http::parse_url(options.telltale);
+  if (!url) return {};
+  const bool here = http::is_loopback(*url);
+  if (!here && !url->encrypted()) return {};
   if (here && !choice.own.empty()) return choice.own;
   const bool typed = options.telltale_address == ConnectOptions::Address::Typed;
   return typed || (here && is_on_this_machine(choice.server)) ? choice.kubeconfig : std::string();

@@ -32,6 +32,19 @@ TEST(TelltaleToken, IsTheKubeconfigsOnlyForWhoWasNamedOrWhereBothAreHere) {
   EXPECT_EQ(token_for(typed("http://127.0.0.1:9"), choice("", production)), "cluster");
 }
 
+TEST(TelltaleToken, IsShownToNobodyWhoseAddressOnlyBeginsLikeThisMachines) {
+  for (const char* url :
+       {"http://localhost:1@elsewhere", "https://localhost:1@elsewhere", "http://127.example.com",
+        "http://localhost.example.com", "http://127.0.0.1.example.com:7480", "https://[::1]@x",
+        "http://[::1].example.com"}) {
+    EXPECT_EQ(token_for(typed(url), choice("own", local)), "") << url;
+  }
+  for (const char* url : {"https://localhost.example.com", "https://127.example.com"}) {
+    EXPECT_EQ(token_for(typed(url), choice("own", local)), "cluster") << url;
+  }
+  EXPECT_EQ(token_for({}, choice("", "https://127.0.0.1:1@elsewhere")), "");
+}
+
 TEST(TelltaleToken, IsNeverSentInClearTextOverANetwork) {
   EXPECT_EQ(token_for(typed("http://telltale.example.com"), choice("own", production)), "");
 }

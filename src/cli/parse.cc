@@ -22,6 +22,7 @@
 #include "cli/pool_flags.h"
 #include "cli/usage.h"
 #include "cli/wait_words.h"
+#include "http/url.h"
 #include "server/service.h"
 
 namespace telltale::cli {
@@ -96,9 +97,7 @@ Result<void> read_connect(const Typed& typed, ConnectOptions& options) {
   options.telltale = plain_value(typed.telltale);
   options.telltale_address = ConnectOptions::Address::Typed;
   while (options.telltale.ends_with('/')) options.telltale.pop_back();
-  const bool is_url =
-      options.telltale.starts_with("http://") || options.telltale.starts_with("https://");
-  if (is_url) return {};
+  if (http::parse_url(options.telltale)) return {};
   return usage(
       format("--telltale {} is no URL such as http://127.0.0.1:7480", printable(typed.telltale)));
 }

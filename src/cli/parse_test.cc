@@ -115,6 +115,14 @@ TEST(Parse, ReadsWhoseHistory) {
   EXPECT_EQ(history.output, HistoryOutput::Json);
 }
 
+TEST(Parse, RefusesATelltaleWhoseAddressCouldMeanTwoHosts) {
+  for (const char* url : {"http://localhost:1@elsewhere", "localhost:7480", "ftp://localhost",
+                          "http://", "https://[::1", "http://localhost/?x"}) {
+    const auto result = parse(Words{"history", "np/gpu", "--telltale", url}, "telltale");
+    EXPECT_FALSE(std::holds_alternative<Invocation>(result)) << url;
+  }
+}
+
 TEST(Parse, ReadsColoursBeforeAndBehindTheCommand) {
   for (const Words& words :
        {Words{"--color", "always", "version"}, Words{"version", "--color=always"}}) {
