@@ -17,9 +17,12 @@ class LogicalClustersTest : public testing::Test {
  protected:
   void SetUp() override { declare(); }
 
-  void declare() {
-    const auto made = server.post(declared, R"({"apiVersion":"telltale.dev/v1alpha1",)"
-                                            R"("kind":"LogicalCluster","metadata":{"name":"c1"}})");
+  void declare(std::string_view where = declared, std::string_view name = "c1",
+               std::string_view more_metadata = {}) {
+    const auto made = server.post(
+        where, format(R"({{"apiVersion":"telltale.dev/v1alpha1","kind":"LogicalCluster",)"
+                      R"("metadata":{{"name":"{}"{}}}}})",
+                      name, more_metadata));
     ASSERT_EQ(made.code, 201) << made.body;
     server.settle();
   }
@@ -63,6 +66,55 @@ TEST_F(LogicalClustersTest, HaveAnAdministratorWhoIsNobodyElsewhere) {
   const auto nodes = format("{}/api/v1/nodes", inside);
   EXPECT_EQ(server.get(nodes, as_its_admin()).code, 200);
   EXPECT_EQ(server.get("/api/v1/nodes", as_its_admin()).refusal(), "401 Unauthorized");
+}
+
+constexpr std::string_view secrets_of_default = "/api/v1/namespaces/default/secrets";
+
+TEST_F(LogicalClustersTest, LeaveASecretOfOthersAloneThatHasTheNameOfTheirKubeconfig) {
+  server.post(secrets_of_default,
+              R"({"metadata":{"name":"c7-kubeconfig"},"data":{"value":"bWluZQ=="}})");
+  const auto mine = server.get(format("{}/c7-kubeconfig", secrets_of_default));
+  declare(declared, "c7");
+  server.merge(format("{}/c7", declared), R"({"metadata":{"labels":{"a":"b"}}})");
+  server.settle();
+  EXPECT_EQ(server.get(format("{}/c7-kubeconfig", secrets_of_default)).body, mine.body);
+  EXPECT_EQ(server.get("/clusters/default/c7/api/v1/nodes").code, 200)
+      << "it is served all the same";
+  // When the others have taken theirs away, there is room.
+  server.remove(format("{}/c7-kubeconfig", secrets_of_default));
+  server.settle();
+  EXPECT_EQ(server.get(format("{}/c7-kubeconfig", secrets_of_default)).text("type"),
+            "cluster.x-k8s.io/secret");
+}
+
+TEST_F(LogicalClustersTest, LeaveASecretAloneThatBelongsToAnotherOfTheirName) {
+  const std::string path = format("{}/c1-kubeconfig", secrets_of_default);
+  server.merge(path, R"({"metadata":{"ownerReferences":[{"apiVersion":"telltale.dev/v1alpha1",)"
+                     R"("kind":"LogicalCluster","name":"c1","uid":"another"}]},)"
+                     R"("data":{"value":"bWluZQ=="}})");
+  server.merge(format("{}/c1", declared), R"({"metadata":{"labels":{"a":"b"}}})");
+  server.settle();
+  EXPECT_EQ(server.get(path).text("data.value"), "bWluZQ==");
+}
+
+TEST_F(LogicalClustersTest, BringTheirOwnSecretUpToDate) {
+  const std::string path = format("{}/c1-kubeconfig", secrets_of_default);
+  const std::string before = server.get(path).text("data.value");
+  server.merge(path, R"({"data":{"value":"b2xk"}})");
+  server.merge(format("{}/c1", declared), R"({"metadata":{"labels":{"a":"b"}}})");
+  server.settle();
+  EXPECT_EQ(server.get(path).text("data.value"), before);
+}
+
+TEST_F(LogicalClustersTest, DoNotHoldANamespaceThatEnds) {
+  server.post("/api/v1/namespaces", R"({"metadata":{"name":"going"}})");
+  const std::string_view clusters = "/apis/telltale.dev/v1alpha1/namespaces/going/logicalclusters";
+  declare(clusters, "c1", held_by_finalizer);
+  server.remove("/api/v1/namespaces/going");
+  server.settle();
+  server.merge(format("{}/c1", clusters), R"({"metadata":{"finalizers":null}})");
+  server.settle();
+  EXPECT_EQ(server.get("/api/v1/namespaces/going").code, 404);
 }
 
 TEST_F(LogicalClustersTest, DoNotAnswerWhileTheyAreCutOff) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/lifecycle/lifecycle.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <thread>
 #include <tuple>
@@ -59,6 +61,15 @@ bool is_namespace_key(const KeyParts& parts) {
 }
 bool is_definition_key(const KeyParts& parts) {
   return parts.group == "apiextensions.k8s.io" && parts.plural == "customresourcedefinitions";
+}
+// The logical cluster whose kubeconfig such a Secret is, or would be; nothing for other objects.
+std::optional<std::string> cluster_of_kubeconfig(const KeyParts& parts) {
+  constexpr std::string_view ending = "-kubeconfig";
+  const bool is_one = parts.home == management_home && parts.group.empty() &&
+                      parts.plural == "secrets" && parts.name.ends_with(ending);
+  if (!is_one) return std::nullopt;
+  return format("{}/{}/{}/{}/{}", parts.home, logical_clusters_group, logical_clusters_plural,
+                parts.namespace_name, parts.name.substr(0, parts.name.size() - ending.size()));
 }
 bool is_cluster(const KeyParts& parts) {
   return parts.group == logical_clusters_group && parts.plural == logical_clusters_plural;
@@ -215,6 +226,14 @@ class Lifecycle::Rounds {
     }
   }
 
+  // Of the management cluster.
+  bool is_ending_namespace(std::string_view name) const {
+    return std::ranges::any_of(ending_namespaces_, [&](const std::string& key) {
+      const auto parts = parts_of(key);
+      return parts && parts->home == management_home && parts->name == name;
+    });
+  }
+
   // An object that is gone: who waited for that.
   void mourn(const std::string& key, const store::Bytes& before, store::Revision revision) {
     const auto parts = parts_of(key);
@@ -222,6 +241,10 @@ class Lifecycle::Rounds {
     if (is_cluster(*parts)) {
       jobs_.insert(
           {Work::EraseHome, home_of_cluster(parts->namespace_name, parts->name), revision});
+    }
+    const auto cluster = cluster_of_kubeconfig(*parts);
+    if (cluster && !is_ending_namespace(parts->namespace_name)) {
+      jobs_.insert({Work::ServeCluster, *cluster});
     }
     expiry_.forget(key);
     wake_waiting(index_.owners_uids(key));

@@ -219,14 +219,18 @@ void Tasks::empty_definition(const std::string& key) {
   }
 }
 
-// The server may listen elsewhere since the Secret was written.
-void Tasks::refresh_kubeconfig(const Place& cluster, const json::Value& data) {
+// The server may listen elsewhere since the Secret was written. One of that name that does not
+// belong to this very cluster is somebody else's.
+void Tasks::refresh_kubeconfig(const Place& cluster, std::string_view uid,
+                               const json::Value& data) {
   const auto secrets = parts_.definitions.registry()->find("", "secrets");
   if (!secrets) return;
   Place place = cluster;
   place.resource = secrets;
   place.name = cluster.name + "-kubeconfig";
   edit(place, [&](json::Value& object) {
+    const std::vector<Owner> owners = owners_of(object);
+    if (std::ranges::find(owners, uid, &Owner::uid) == owners.end()) return false;
     json::Value& stored = object.as_object()["data"];
     if (stored == data) return false;
     stored = data;
@@ -265,7 +269,7 @@ void Tasks::serve_cluster(const std::string& key) {
                                   *parts_.definitions.registry(), management_home,
                                   std::move(secret))
                         .has_value());
-  refresh_kubeconfig(*place, data);
+  refresh_kubeconfig(*place, state->cluster.uid, data);
   edit(*place, [&](json::Value& object) {
     if (text_at(object, "status.endpoint") == url) return false;
     make_map(object, "status")["endpoint"] = url;

@@ -51,7 +51,8 @@ class Tasks {
   void empty_namespace(const std::string& key);
   // Deletes the objects of a definition that is ending, and the definition when none is left.
   void empty_definition(const std::string& key);
-  // Namespaces, kubeconfig and status of a logical cluster.
+  // Namespaces, kubeconfig and status of a logical cluster. A Secret of others that has the name of
+  // its kubeconfig stays as it is.
   void serve_cluster(const std::string& key);
   // The roles that name API groups, for groups that came with a definition.
   void ensure_roles();
@@ -66,7 +67,7 @@ class Tasks {
   std::optional<Place> place_of(const std::string& key) const;
 
  private:
-  void refresh_kubeconfig(const Place& cluster, const json::Value& data);
+  void refresh_kubeconfig(const Place& cluster, std::string_view uid, const json::Value& data);
   enum class Presence { There, Gone, Unknown };
   Presence presence_of(const Owner& owner, const Place& dependent, bool& waits) const;
   // Changes the stored object; tries again when others write.
