@@ -31,7 +31,7 @@ Outcome<void> Admission::check_may_create(const Call& call, const json::Value& o
                           .namespace_name = call.route.namespace_name,
                           .name = std::string(text_at(object, "metadata.name")),
                           .path = call.target.path};
-  const Decision decision = policy_()->decide(call.user, wanted);
+  const Decision decision = policies_.of(call.route.home)->decide(call.user, wanted);
   if (decision.allowed) return {};
   return refuse(denied(call.user, wanted, decision.reason));
 }
@@ -65,9 +65,8 @@ Outcome<void> Admission::operator()(Call& call, json::Value& object, const json:
   if (old == nullptr && call.resource->namespaced) {
     if (const auto there = check_namespace(call, object); !there) return refuse(there.error());
   }
-  const bool management = call.route.home == management_home;
-  if (management && call.resource->group == "rbac.authorization.k8s.io") {
-    if (auto refused = escalation(*policy_(), call.user, object, old)) {
+  if (call.resource->group == "rbac.authorization.k8s.io") {
+    if (auto refused = escalation(*policies_.of(call.route.home), call.user, object, old)) {
       return refuse(std::move(*refused));
     }
   }

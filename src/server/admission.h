@@ -4,24 +4,20 @@
 // What the state of the server says of an object that is about to be written: its namespace must be
 // there and not be ending, nobody may grant more than they have, and a definition must be one.
 
-#include <functional>
-#include <memory>
-
 #include "base/clock.h"
-#include "server/access/policy.h"
 #include "server/call.h"
 #include "server/crds/definitions.h"
 #include "server/failure.h"
+#include "server/policies.h"
 #include "store/store.h"
 
 namespace telltale::server {
 
 class Admission {
  public:
-  using PolicyNow = std::function<std::shared_ptr<const Policy>()>;
   Admission(store::Store& store, const Definitions& definitions, const Clock& clock,
-            PolicyNow policy)
-      : store_(store), definitions_(definitions), clock_(clock), policy_(std::move(policy)) {}
+            const Policies& policies)
+      : store_(store), definitions_(definitions), clock_(clock), policies_(policies) {}
 
   // `old` is null on create.
   Outcome<void> operator()(Call& call, json::Value& object, const json::Value* old) const;
@@ -33,7 +29,7 @@ class Admission {
   store::Store& store_;
   const Definitions& definitions_;
   const Clock& clock_;
-  PolicyNow policy_;
+  const Policies& policies_;
 };
 
 }  // namespace telltale::server

@@ -12,6 +12,7 @@
 #include "server/access/denial.h"
 #include "server/access/impersonate.h"
 #include "server/access/reviews.h"
+#include "server/endpoint.h"
 #include "server/keys.h"
 #include "server/kinds/builtin.h"
 #include "server/object_access.h"
@@ -22,23 +23,34 @@ namespace telltale::server {
 namespace {
 
 constexpr std::size_t worker_queue_max = 4096;
-constexpr std::string_view policy_prefix = "~/rbac.authorization.k8s.io/";
 constexpr Seconds watch_time_min{1800};
 constexpr std::uint32_t watch_time_spread = 1800;
 
+bool is_read_method(const Call& call) {
+  return call.http.method == "GET" || call.http.method == "HEAD";
+}
+
 // A list or watch that can only show one object is one of that object: rules may name it.
 std::string name_asked_for(const Call& call) {
-  if (!call.route.name.empty() || call.verb == "create" || !call.resource) return call.route.name;
+  const bool looks = (call.verb == "list" || call.verb == "watch") && !call.route.watch_prefix;
+  if (!call.route.name.empty() || !looks || !call.resource) return call.route.name;
   const auto filter =
       ObjectFilter::make({}, call.target.parameter("fieldSelector"), *call.resource);
   return filter ? std::string(filter->only_name()) : std::string{};
 }
 
+// Within a logical cluster its rules name paths as any cluster's do.
+std::string path_within(const Call& call) {
+  if (call.route.home == management_home) return call.target.path;
+  const std::size_t prefix =
+      format("/clusters/{}/{}", call.route.cluster_namespace, call.route.cluster_name).size();
+  return call.target.path.size() > prefix ? call.target.path.substr(prefix) : "/";
+}
+
 // Fixed paths and discovery are asked for as what they are; objects as resources.
 Attributes attributes_of(const Call& call) {
   if (call.route.what != Route::What::Objects) {
-    return {.verb = call.http.method == "GET" || call.http.method == "HEAD" ? "get" : call.verb,
-            .path = call.target.path};
+    return {.verb = is_read_method(call) ? "get" : call.verb, .path = path_within(call)};
   }
   Attributes wanted = object_attributes(call);
   wanted.name = name_asked_for(call);
@@ -49,16 +61,23 @@ bool has_verb(const Resource& resource, std::string_view verb) {
   return std::ranges::find(resource.verbs, verb) != resource.verbs.end();
 }
 
-bool has_endpoint(const Call& call) {
-  const std::string& subresource = call.route.subresource;
-  if (subresource.empty()) return true;
-  if (subresource == "status") return call.version->has_status;
-  if (subresource == "scale") return call.version->scale.has_value();
-  return subresource == "finalize" && call.route.group.empty() &&
-         call.route.resource == "namespaces" && call.http.method == "PUT";
+// What a caller from outside needs to be let into a logical cluster. What the request asks for
+// there does not count, only its method, as for everything that is reached through a proxy.
+Attributes way_into_cluster(const Call& call) {
+  const std::string& method = call.http.method;
+  std::string verb = lower(method);
+  if (is_read_method(call)) verb = "get";
+  if (method == "POST") verb = "create";
+  if (method == "PUT") verb = "update";
+  return {.verb = std::move(verb),
+          .group = std::string(logical_clusters_group),
+          .version = std::string(logical_clusters_version),
+          .resource = std::string(logical_clusters_plural),
+          .subresource = "proxy",
+          .namespace_name = call.route.cluster_namespace,
+          .name = call.route.cluster_name,
+          .path = call.target.path};
 }
-
-bool is_read(const Call& call) { return call.verb == "get" || call.verb == "list"; }
 
 }  // namespace
 
@@ -67,10 +86,11 @@ ApiServer::ApiServer(const ApiServerParts& parts)
       tokens_(Tokens::of(parts.identities)),
       definitions_(parts.store, builtin_resources()),
       clusters_(parts.store),
+      policies_(parts.store),
       hub_(parts.store, parts.clock),
       reader_(parts.store, parts.clock),
       writer_(parts.store, parts.clock, parts.entropy,
-              Admission(parts.store, definitions_, parts.clock, [this] { return policy(); })),
+              Admission(parts.store, definitions_, parts.clock, policies_)),
       remover_(parts.store, parts.clock),
       lifecycle_({.store = parts.store,
                   .clock = parts.clock,
@@ -83,13 +103,6 @@ ApiServer::ApiServer(const ApiServerParts& parts)
   definitions_.on_retired(
       [this](const Resource& resource) { hub_.end_resource(management_home, resource); });
   clusters_.on_cut([this](const std::string& home) { hub_.end_home(home); });
-  policy_watch_ = parts_.store.present().subscribe([this](std::span<const store::Change> changes) {
-    const bool about_policy = std::ranges::any_of(
-        changes, [](const store::Change& change) { return change.key.starts_with(policy_prefix); });
-    if (!about_policy) return;
-    const std::lock_guard lock(policy_mutex_);
-    policy_.reset();
-  });
   workers_ = std::make_unique<Workers>(parts.workers, worker_queue_max);
 }
 
@@ -114,27 +127,14 @@ Result<void> ApiServer::prepare() {
   return {};
 }
 
-std::shared_ptr<const Policy> ApiServer::policy() const {
-  const std::lock_guard lock(policy_mutex_);
-  if (policy_) return policy_;
-  std::vector<json::Value> objects;
-  const auto page = parts_.store.present().list({.prefix = std::string(policy_prefix)});
-  if (page) {
-    for (const store::Item& item : page->items) {
-      if (auto object = from_stored(*item.value)) objects.push_back(std::move(*object));
-    }
-  }
-  policy_ = std::make_shared<const Policy>(objects);
-  return policy_;
-}
-
 // ---- who asks for what
 
-Outcome<User> ApiServer::user_of(const Call& call) const {
-  if (call.route.home == management_home) return authenticate(call.http, tokens_);
+// The cluster's own administrator, known by a token that is good nowhere else.
+std::optional<User> ApiServer::own_user_of_cluster(const Call& call) const {
+  if (call.route.home == management_home) return std::nullopt;
   const auto state = clusters_.find(call.route.cluster_namespace, call.route.cluster_name);
-  if (!state) return authenticate(call.http, tokens_);
-  return authenticate(call.http, tokens_, state->cluster);
+  if (!state) return std::nullopt;
+  return authenticate_within(call.http, tokens_, state->cluster);
 }
 
 // False when the request was ended here: there is no such cluster, or it is cut off.
@@ -175,21 +175,37 @@ Outcome<void> ApiServer::understand_objects(Call& call) const {
   return {};
 }
 
+// Two worlds that share no rights: who has a cluster's own token follows the roles that lie in that
+// cluster, everybody else those of the management cluster.
 Outcome<void> ApiServer::admit_user(Exchange& exchange) const {
   Call& call = exchange.call();
-  auto user = user_of(call);
+  if (auto own = own_user_of_cluster(call)) {
+    call.user = std::move(*own);
+    call.from_within = true;
+    return admit_by(*policies_.of(call.route.home), exchange);
+  }
+  auto user = authenticate(call.http, tokens_);
   if (!user) return refuse(user.error());
   call.user = std::move(*user);
-  const auto rules = policy();
-  auto acting = acting_user(call.http, call.user, *rules);
+  return admit_by(*policies_.of(management_home), exchange);
+}
+
+Outcome<void> ApiServer::admit_by(const Policy& rules, Exchange& exchange) const {
+  Call& call = exchange.call();
+  auto acting = acting_user(call.http, call.user, rules);
   if (!acting) return refuse(acting.error());
   if (call.http.header("Impersonate-User")) exchange.note_impersonator(call.user);
   call.user = std::move(*acting);
-  const Attributes wanted = attributes_of(call);
-  const Decision decision = rules->decide(call.user, wanted);
+  const bool from_outside = call.route.home != management_home && !call.from_within;
+  const Attributes wanted = from_outside ? way_into_cluster(call) : attributes_of(call);
+  const Decision decision = rules.decide(call.user, wanted);
   exchange.note_decision(decision.allowed ? "allow" : "forbid", decision.reason);
-  if (decision.allowed) return {};
-  return refuse(denied(call.user, wanted, decision.reason));
+  if (!decision.allowed) return refuse(denied(call.user, wanted, decision.reason));
+  // Whoever is let in is an administrator there.
+  if (from_outside && !in_group(call.user, masters_group)) {
+    call.user.groups.emplace_back(masters_group);
+  }
+  return {};
 }
 
 void ApiServer::handle(http::Request request, http::Responder responder) {
@@ -199,9 +215,14 @@ void ApiServer::handle(http::Request request, http::Responder responder) {
   if (const auto understood = understand(*exchange); !understood) {
     return exchange->refuse(understood.error());
   }
-  if (!enter_cluster(*exchange)) return;
   if (const auto admitted = admit_user(*exchange); !admitted) {
     return exchange->refuse(admitted.error());
+  }
+  // Only now, so that what is there and what is not is nobody's to learn but theirs who may ask.
+  if (!enter_cluster(*exchange)) return;
+  const Call& call = exchange->call();
+  if (call.route.what == Route::What::Objects && !has_endpoint(call)) {
+    return exchange->answer(page_not_found());
   }
   dispatch(exchange);
 }
@@ -217,9 +238,6 @@ void ApiServer::dispatch(const ExchangePtr& exchange) {
   Call& call = exchange->call();
   if (call.route.what == Route::What::Nothing) return exchange->answer(page_not_found());
   if (call.route.what != Route::What::Objects) return exchange->answer(answer_fixed(call));
-  if (!call.resource || call.version == nullptr || !has_endpoint(call)) {
-    return exchange->answer(page_not_found());
-  }
   if (!call.version->deprecation_warning.empty()) {
     call.warnings.push_back(call.version->deprecation_warning);
   }
@@ -243,10 +261,6 @@ Outcome<http::Response> ApiServer::answer_object(Call& call) {
   const Resource& resource = *call.resource;
   const bool needs_name = call.http.method == "PUT" || call.http.method == "PATCH";
   if (needs_name && call.route.name.empty()) return refuse(bad_request("name must be provided"));
-  if (resource.namespaced && call.route.namespace_name.empty() && !is_read(call) &&
-      call.verb != "deletecollection") {
-    return refuse(bad_request("namespace must be provided"));
-  }
   if (!has_verb(resource, call.verb)) return refuse(method_not_allowed(call.named(), call.verb));
   const bool collection = call.route.name.empty();
   if (call.verb == "create") {
@@ -276,7 +290,7 @@ Outcome<http::Response> ApiServer::answer_access_review(Call& call) const {
   const auto answered = answer_review({.kind = call.resource->kind,
                                        .body = body->object,
                                        .namespace_name = call.route.namespace_name},
-                                      call.user, *policy(), tokens_);
+                                      call.user, *policies_.of(call.route.home), tokens_);
   if (!answered) return refuse(answered.error());
   return answer_json(json::print(*answered), *form, call.target, 201);
 }
@@ -385,7 +399,9 @@ std::string ApiServer::metrics_text(std::size_t connections) const {
 
 bool ApiServer::may_read(const http::Request& request, std::string_view path) const {
   const auto user = authenticate(request, tokens_);
-  return user && policy()->decide(*user, {.verb = "get", .path = std::string(path)}).allowed;
+  if (!user) return false;
+  const Attributes wanted{.verb = "get", .path = std::string(path)};
+  return policies_.of(management_home)->decide(*user, wanted).allowed;
 }
 
 }  // namespace telltale::server

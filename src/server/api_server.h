@@ -12,7 +12,7 @@
 
 #include <atomic>
 #include <memory>
-#include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,6 +31,7 @@
 #include "server/lifecycle/lifecycle.h"
 #include "server/logical_clusters.h"
 #include "server/metrics.h"
+#include "server/policies.h"
 #include "server/reader.h"
 #include "server/remover.h"
 #include "server/watch_hub.h"
@@ -82,9 +83,9 @@ class ApiServer {
   Outcome<void> understand(Exchange& exchange) const;
   Outcome<void> understand_objects(Call& call) const;
   Outcome<void> admit_user(Exchange& exchange) const;
+  Outcome<void> admit_by(const Policy& rules, Exchange& exchange) const;
+  std::optional<User> own_user_of_cluster(const Call& call) const;
   bool enter_cluster(Exchange& exchange) const;
-  Outcome<User> user_of(const Call& call) const;
-  std::shared_ptr<const Policy> policy() const;
 
   void dispatch(const ExchangePtr& exchange);
   void post(const ExchangePtr& exchange, void (ApiServer::*work)(Exchange&));
@@ -99,6 +100,7 @@ class ApiServer {
   Tokens tokens_;
   Definitions definitions_;
   LogicalClusters clusters_;
+  Policies policies_;
   WatchHub hub_;
   Reader reader_;
   Writer writer_;
@@ -107,9 +109,6 @@ class ApiServer {
   mutable Published published_;
   mutable Published published_for_clusters_;
   mutable Metrics metrics_;
-  mutable std::mutex policy_mutex_;
-  mutable std::shared_ptr<const Policy> policy_;
-  store::Present::Subscription policy_watch_;
   std::atomic<bool> asking_ = false;  // whether the store is there again
   std::unique_ptr<Workers> workers_;
 };

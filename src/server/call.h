@@ -23,6 +23,7 @@ struct Call {
   Route route = {};
   std::string verb = {};
   User user = {};
+  bool from_within = false;  // the user is one of the logical cluster that is asked
   std::shared_ptr<const Registry> registry = {};
   std::shared_ptr<const Resource> resource = {};  // of Route::What::Objects
   const Version* version = nullptr;               // of the resource

@@ -22,6 +22,7 @@
 namespace telltale::server {
 
 inline constexpr std::string_view logical_clusters_group = "telltale.dev";
+inline constexpr std::string_view logical_clusters_version = "v1alpha1";
 inline constexpr std::string_view logical_clusters_plural = "logicalclusters";
 
 struct LogicalState {

@@ -68,6 +68,142 @@ TEST_F(LogicalClustersTest, HaveAnAdministratorWhoIsNobodyElsewhere) {
   EXPECT_EQ(server.get("/api/v1/nodes", as_its_admin()).refusal(), "401 Unauthorized");
 }
 
+// ---- who is let in
+
+class LogicalClusterDoor : public LogicalClustersTest {
+ protected:
+  void SetUp() override {
+    LogicalClustersTest::SetUp();
+    server.post("/api/v1/namespaces", R"({"metadata":{"name":"team-b"}})");
+    declare("/apis/telltale.dev/v1alpha1/namespaces/team-b/logicalclusters");
+  }
+  // Gives a user of the management cluster the rules in a namespace, or everywhere.
+  void grant(std::string_view place, std::string_view space, std::string_view user,
+             std::string_view rules) {
+    const std::string base = format("{}/apis/rbac.authorization.k8s.io/v1", place);
+    const bool local = !space.empty();
+    const std::string home = local ? format("{}/namespaces/{}/", base, space) : base + "/cluster";
+    const auto role = server.post(
+        home + "roles", format(R"({{"metadata":{{"name":"{}"}},"rules":[{}]}})", user, rules));
+    ASSERT_EQ(role.code, 201) << role.body;
+    const auto binding = server.post(
+        home + "rolebindings",
+        format(
+            R"({{"metadata":{{"name":"{0}"}},"subjects":[{{"kind":"User","name":"{0}"}}],)"
+            R"("roleRef":{{"apiGroup":"rbac.authorization.k8s.io","kind":"{1}","name":"{0}"}}}})",
+            user, local ? "Role" : "ClusterRole"));
+    ASSERT_EQ(binding.code, 201) << binding.body;
+  }
+  int as(std::string_view user, std::string method, std::string target, std::string body = {},
+         std::vector<http::Header> headers = as_person("admin")) {
+    headers.push_back({"Impersonate-User", std::string(user)});
+    const auto answer = server.ask(std::move(method), std::move(target), std::move(body), headers);
+    if (answer.stream) answer.stream->leave();
+    return answer.code;
+  }
+};
+
+constexpr std::string_view every_right = R"({"apiGroups":["*"],"resources":["*"],"verbs":["*"]})";
+
+TEST_F(LogicalClusterDoor, IsNotOpenedByRightsInANamespaceOfTheSameName) {
+  grant("", "default", "bob", every_right);
+  for (const char* path : {"/api/v1/namespaces/default/secrets", "/api/v1/namespaces/default",
+                           "/api", "/healthz", "/version", "/no/such/page"}) {
+    EXPECT_EQ(as("bob", "GET", format("/clusters/team-b/c1{}", path)), 403) << path;
+    EXPECT_EQ(as("bob", "DELETE", format("/clusters/team-b/c1{}", path)), 403) << path;
+  }
+  EXPECT_EQ(as("bob", "GET", "/clusters/default/c1/api/v1/nodes"), 200) << "it is in his namespace";
+}
+
+TEST_F(LogicalClusterDoor, AnswersStrangersTheSameWhetherThereIsOneOrNot) {
+  server.merge(format("{}/c1", declared), R"({"spec":{"connected":false}})");
+  for (const std::string_view who : {"", "viewer", "status-writer"}) {
+    for (const char* cluster : {"default/c1", "team-b/c1", "team-b/none", "nowhere/none"}) {
+      for (const char* path : {"/api/v1/nodes", "/api/v1/namespaces/default/secrets/x", "/readyz",
+                               "/api/v1/namespaces/default/nodes", "/apis/no.such/v1/things"}) {
+        std::vector<http::Header> headers = as_person(who);
+        if (who.empty()) headers = {{"Authorization", ""}};
+        const auto answer = server.get(format("/clusters/{}{}", cluster, path), headers);
+        EXPECT_EQ(answer.refusal(), "403 Forbidden") << who << " " << cluster << path;
+      }
+    }
+  }
+  const auto wrong = std::vector<http::Header>{{"Authorization", "Bearer wrong"}};
+  EXPECT_EQ(server.get("/clusters/team-b/c1/api/v1/nodes", wrong).code, 401);
+  EXPECT_EQ(server.get("/clusters/team-b/none/api/v1/nodes", wrong).code, 401);
+}
+
+TEST_F(LogicalClusterDoor, OpensByMethodAndNameToAdministratorsOfThatOne) {
+  const auto proxy = [](std::string_view verbs, std::string_view names) {
+    return format(R"({{"apiGroups":["telltale.dev"],"resources":["logicalclusters/proxy"],)"
+                  R"("verbs":[{}],"resourceNames":[{}]}})",
+                  verbs, names);
+  };
+  grant("", "team-b", "reader", proxy(R"("get")", R"("c1")"));
+  grant("", "team-b", "maker", proxy(R"("create","delete")", R"("c1")"));
+  grant("", "team-b", "other", proxy(R"("*")", R"("c2")"));
+  const std::string secrets = "/clusters/team-b/c1/api/v1/namespaces/default/secrets";
+  const std::string secret = R"({"metadata":{"name":"s"}})";
+  EXPECT_EQ(as("reader", "GET", secrets), 200);
+  EXPECT_EQ(as("reader", "GET", secrets + "?watch=1"), 200);
+  EXPECT_EQ(as("reader", "HEAD", secrets), 200);
+  EXPECT_EQ(as("reader", "POST", secrets, secret), 403);
+  EXPECT_EQ(as("reader", "GET", "/clusters/default/c1/api/v1/nodes"), 403);
+  EXPECT_EQ(as("reader", "GET", "/clusters/team-b/c2/api/v1/nodes"), 403);
+  EXPECT_EQ(as("maker", "GET", secrets), 403);
+  EXPECT_EQ(as("maker", "POST", secrets, secret), 201);
+  EXPECT_EQ(as("maker", "PUT", secrets + "/s", secret), 403);
+  EXPECT_EQ(as("maker", "PATCH", secrets + "/s", "{}"), 403);
+  EXPECT_EQ(as("maker", "DELETE", secrets + "/s"), 200);
+  EXPECT_EQ(as("maker", "DELETE", secrets), 200) << "a collection is deleted by the same method";
+  EXPECT_EQ(as("other", "GET", secrets), 403);
+  EXPECT_EQ(as("other", "GET", "/clusters/team-b/c2/api/v1/nodes"), 404) << "there is none";
+  // An administrator there grants what there is to grant.
+  EXPECT_EQ(
+      as("maker", "POST", "/clusters/team-b/c1/apis/rbac.authorization.k8s.io/v1/clusterroles",
+         format(R"({{"metadata":{{"name":"all"}},"rules":[{}]}})", every_right)),
+      201);
+}
+
+TEST_F(LogicalClusterDoor, HasInsideOnlyTheRolesThatLieInside) {
+  grant(inside, "", "carol",
+        R"({"apiGroups":[""],"resources":["nodes"],"verbs":["list"]},)"
+        R"({"nonResourceURLs":["/healthz"],"verbs":["get"]})");
+  grant("", "", "dave", every_right);
+  const auto own = as_its_admin();
+  const auto nodes = format("{}/api/v1/nodes", inside);
+  EXPECT_EQ(as("carol", "GET", nodes, {}, own), 200);
+  EXPECT_EQ(as("carol", "GET", nodes + "/n1", {}, own), 403);
+  EXPECT_EQ(as("carol", "GET", format("{}/healthz", inside), {}, own), 200);
+  EXPECT_EQ(as("carol", "GET", format("{}/version", inside), {}, own), 403);
+  EXPECT_EQ(as("dave", "GET", nodes, {}, own), 403) << "his rights are outside";
+  EXPECT_EQ(as("dave", "GET", nodes), 200);
+  EXPECT_EQ(as("carol", "GET", nodes), 403) << "her rights are inside";
+  EXPECT_EQ(as("carol", "GET", "/api/v1/nodes"), 403);
+  EXPECT_EQ(as("carol", "GET", "/clusters/team-b/c1/api/v1/nodes"), 403);
+}
+
+TEST_F(LogicalClusterDoor, LetsNobodyInsideGrantMoreThanTheyHave) {
+  grant(inside, "", "carol",
+        R"({"apiGroups":["rbac.authorization.k8s.io"],"resources":["*"],"verbs":["create"]})");
+  const auto roles = format("{}/apis/rbac.authorization.k8s.io/v1/clusterroles", inside);
+  const std::string body = format(R"({{"metadata":{{"name":"more"}},"rules":[{}]}})", every_right);
+  EXPECT_EQ(as("carol", "POST", roles, body, as_its_admin()), 403);
+}
+
+TEST_F(LogicalClusterDoor, AnswersQuestionsAboutAccessByWhatLiesInside) {
+  grant("", "default", "erin", every_right);
+  const auto review = server.ask(
+      "POST", format("{}/apis/authorization.k8s.io/v1/subjectaccessreviews", inside),
+      R"({"spec":{"user":"erin","resourceAttributes":{"namespace":"default","verb":"get",)"
+      R"("resource":"secrets"}}})",
+      as_its_admin());
+  EXPECT_EQ(review.code, 201);
+  EXPECT_EQ(review.print("status.allowed"), "false");
+}
+
+// ---- whose Secret it is
+
 constexpr std::string_view secrets_of_default = "/api/v1/namespaces/default/secrets";
 
 TEST_F(LogicalClustersTest, LeaveASecretOfOthersAloneThatHasTheNameOfTheirKubeconfig) {

@@ -44,7 +44,7 @@ TEST_F(ReaderTest, NamespacesAreListedTogetherOrAlone) {
       names_of(
           server.get("/api/v1/configmaps?fieldSelector=metadata.namespace%3Dkube-system").object),
       "z");
-  EXPECT_EQ(server.get("/api/v1/configmaps/a").refusal(), "404 NotFound");
+  EXPECT_EQ(server.get("/api/v1/configmaps/a").body, "404 page not found\n");
 }
 
 TEST_F(ReaderTest, PagesShowOneMomentWhateverIsWrittenMeanwhile) {

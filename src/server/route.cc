@@ -36,8 +36,8 @@ void route_objects(Route& route, Parts parts) {
     drop_front(parts, 1);
   }
   const bool about_namespaces = parts.size() <= 2 || parts[2] == "status" || parts[2] == "finalize";
-  const bool inside = !about_namespaces || (route.watch_prefix && parts.size() > 2);
-  if (parts.size() >= 2 && parts[0] == "namespaces" && inside) {
+  if (parts.size() >= 2 && parts[0] == "namespaces" && !about_namespaces) {
+    route.inside_namespace = true;
     route.namespace_name = parts[1];
     drop_front(parts, 2);
   }
@@ -48,9 +48,9 @@ void route_objects(Route& route, Parts parts) {
   if (parts.size() > 1) route.name = parts[1];
   if (parts.size() > 2) route.subresource = parts[2];
   // As authorization has it, a namespace lies in itself.
-  if (route.group.empty() && route.resource == "namespaces" && !route.name.empty()) {
-    route.namespace_name = route.name;
-  }
+  const bool about_one_namespace =
+      route.group.empty() && route.resource == "namespaces" && !route.name.empty();
+  if (about_one_namespace && !route.inside_namespace) route.namespace_name = route.name;
 }
 
 void route_core(Route& route, Parts parts) {

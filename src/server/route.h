@@ -37,6 +37,9 @@ struct Route {
   std::string subresource = {};
   std::string rest = {};
   bool watch_prefix = false;  // the old way to watch: "/api/v1/watch/…"
+  // "namespaces/NS/" stands in front of the resource. A namespace by its own name lies in that
+  // namespace for authorization, but its path is not one inside of it.
+  bool inside_namespace = false;
 };
 
 Route route_of(const http::Target& target);

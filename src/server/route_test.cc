@@ -58,12 +58,25 @@ TEST(Route, ANamespaceLiesInItself) {
   EXPECT_EQ(parts("/api/v1/namespaces/ns"), "|v1|ns|namespaces|ns|");
   EXPECT_EQ(parts("/api/v1/namespaces/ns/status"), "|v1|ns|namespaces|ns|status");
   EXPECT_EQ(parts("/api/v1/namespaces/ns/finalize"), "|v1|ns|namespaces|ns|finalize");
+  EXPECT_FALSE(route("/api/v1/namespaces/ns/status").inside_namespace);
+}
+
+TEST(Route, KnowsAPathInsideANamespaceWhateverItNames) {
+  EXPECT_TRUE(route("/api/v1/namespaces/ns/nodes").inside_namespace);
+  EXPECT_TRUE(route("/api/v1/namespaces//nodes").inside_namespace);
+  EXPECT_TRUE(route("/api/v1/watch/namespaces/ns/pods").inside_namespace);
+  EXPECT_FALSE(route("/api/v1/nodes/namespaces").inside_namespace);
+  // Another namespace named inside of one is asked for with the rights of the outer one, not its
+  // own.
+  EXPECT_EQ(parts("/api/v1/namespaces/ns/namespaces/other"), "|v1|ns|namespaces|other|");
+  EXPECT_TRUE(route("/api/v1/namespaces/ns/namespaces/other").inside_namespace);
 }
 
 TEST(Route, WatchesTheOldWay) {
   EXPECT_EQ(parts("/api/v1/watch/pods"), "|v1||pods||");
   EXPECT_EQ(parts("/api/v1/watch/namespaces/ns/pods/p"), "|v1|ns|pods|p|");
   EXPECT_EQ(parts("/api/v1/watch/namespaces/ns"), "|v1|ns|namespaces|ns|");
+  EXPECT_EQ(parts("/api/v1/watch/namespaces/ns/status"), "|v1|ns|namespaces|ns|status");
   EXPECT_EQ(verb("GET", "/api/v1/watch/namespaces/ns/pods/p"), "watch");
   EXPECT_EQ(verb("POST", "/api/v1/watch/namespaces/ns/pods"), "-");
   EXPECT_EQ(verb("DELETE", "/api/v1/watch/namespaces/ns/pods"), "-");

@@ -37,8 +37,9 @@ std::optional<User> by_certificate(const http::Request& request) {
               .groups = request.certificate->organizations};
 }
 
-Outcome<User> identify(const http::Request& request, const Tokens& tokens,
-                       const LogicalCluster* cluster) {
+}  // namespace
+
+Outcome<User> authenticate(const http::Request& request, const Tokens& tokens) {
   if (std::optional<User> user = by_certificate(request)) return with_standing(std::move(*user));
   const Credentials credentials = read_credentials(request);
   if (credentials.kind == Credentials::Kind::None) {
@@ -46,20 +47,17 @@ Outcome<User> identify(const http::Request& request, const Tokens& tokens,
   }
   if (credentials.kind == Credentials::Kind::Other) return refuse(unauthorized());
   std::optional<User> user = tokens.find(credentials.token);
-  if (!user && cluster != nullptr) user = tokens.find(credentials.token, *cluster);
   if (!user) return refuse(unauthorized());
   return with_standing(std::move(*user));
 }
 
-}  // namespace
-
-Outcome<User> authenticate(const http::Request& request, const Tokens& tokens) {
-  return identify(request, tokens, nullptr);
-}
-
-Outcome<User> authenticate(const http::Request& request, const Tokens& tokens,
-                           const LogicalCluster& cluster) {
-  return identify(request, tokens, &cluster);
+std::optional<User> authenticate_within(const http::Request& request, const Tokens& tokens,
+                                        const LogicalCluster& cluster) {
+  const Credentials credentials = read_credentials(request);
+  if (by_certificate(request) || credentials.kind != Credentials::Kind::Bearer) return {};
+  std::optional<User> user = tokens.find(credentials.token, cluster);
+  if (!user) return {};
+  return with_standing(std::move(*user));
 }
 
 User with_standing(User user) {

@@ -4,6 +4,7 @@
 // Who asks: by client certificate, by bearer token, or nobody in particular. A wrong token is a 401
 // on every path, since somebody meant to be somebody.
 
+#include <optional>
 #include <string_view>
 
 #include "http/message.h"
@@ -18,10 +19,10 @@ inline constexpr std::string_view authenticated_group = "system:authenticated";
 inline constexpr std::string_view unauthenticated_group = "system:unauthenticated";
 
 Outcome<User> authenticate(const http::Request& request, const Tokens& tokens);
-// Within a logical cluster its own token counts too. Its user is an administrator there; the caller
-// must not let that user out of it.
-Outcome<User> authenticate(const http::Request& request, const Tokens& tokens,
-                           const LogicalCluster& cluster);
+// The administrator of a logical cluster, if the request bears that cluster's own token; the caller
+// must not let that user out of it. Nothing for everybody else, whom `authenticate` knows.
+std::optional<User> authenticate_within(const http::Request& request, const Tokens& tokens,
+                                        const LogicalCluster& cluster);
 
 // Everybody is in one of the two groups; adds it if it is missing.
 User with_standing(User user);

@@ -64,12 +64,19 @@ TEST(AccessAuthenticate, IgnoresACertificateOfNobody) {
 
 TEST(AccessAuthenticate, KnowsTheTokenOfALogicalClusterOnlyWithinIt) {
   const http::Request request = with_authorization("Bearer " + tokens.cluster_token(one));
-  const auto inside = authenticate(request, tokens, one);
+  const auto inside = authenticate_within(request, tokens, one);
   ASSERT_TRUE(inside);
   EXPECT_EQ(inside->groups, (Groups{"system:masters", "system:authenticated"}));
   EXPECT_FALSE(authenticate(request, tokens));
-  EXPECT_FALSE(authenticate(request, tokens, {"ns", "two", "uid"}));
-  EXPECT_EQ(authenticate(with_authorization("Bearer good"), tokens, one)->name, "bob");
+  EXPECT_FALSE(authenticate_within(request, tokens, {"ns", "two", "uid"}));
+}
+
+TEST(AccessAuthenticate, KnowsNobodyElseWithinALogicalCluster) {
+  EXPECT_FALSE(authenticate_within(with_authorization("Bearer good"), tokens, one));
+  EXPECT_FALSE(authenticate_within({.method = "GET", .target = "/healthz"}, tokens, one));
+  http::Request both = with_authorization("Bearer " + tokens.cluster_token(one));
+  both.certificate = http::Certificate{"carol", {}};
+  EXPECT_FALSE(authenticate_within(both, tokens, one)) << "a certificate counts before a token";
 }
 
 TEST(AccessAuthenticate, PutsEverybodyIntoOneOfTwoGroups) {

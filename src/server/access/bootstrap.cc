@@ -73,6 +73,21 @@ Texts data_groups(std::span<const std::string> groups) {
   return {data.begin(), data.end()};
 }
 
+// telltale's own group has a door in it: who may use logicalclusters/proxy is an administrator
+// inside, Secrets included. Those who may not read Secrets get everything there by name but that.
+constexpr std::string_view telltale_group = "telltale.dev";
+const Attributes& door() {
+  static const Attributes asked{.verb = "get",
+                                .group = std::string(telltale_group),
+                                .resource = "logicalclusters",
+                                .subresource = "proxy"};
+  return asked;
+}
+Texts telltale_resources() {
+  return {"logicalclusters", "logicalclusters/status", "memories", "remoteconnections",
+          "remoteconnections/status"};
+}
+
 Texts all_but_core(std::span<const std::string> groups) {
   std::set<std::string> others(groups.begin(), groups.end());
   others.erase("");
@@ -167,9 +182,18 @@ void add_rule(PolicyRules& rules, PolicyRule rule) {
   if (!rule.api_groups.empty()) rules.push_back(std::move(rule));
 }
 
+void add_reading(PolicyRules& rules, Texts groups) {
+  const bool ours = std::erase(groups, telltale_group) > 0;
+  add_rule(rules, {.verbs = reading(), .api_groups = std::move(groups), .resources = {"*"}});
+  if (!ours) return;
+  rules.push_back({.verbs = reading(),
+                   .api_groups = {std::string(telltale_group)},
+                   .resources = telltale_resources()});
+}
+
 PolicyRules reading_all_but_secrets(std::span<const std::string> groups) {
   PolicyRules rules{{.verbs = reading(), .api_groups = {""}, .resources = core_resources()}};
-  add_rule(rules, {.verbs = reading(), .api_groups = all_but_core(groups), .resources = {"*"}});
+  add_reading(rules, all_but_core(groups));
   PolicyRules paths = monitoring_paths();
   rules.insert(rules.end(), paths.begin(), paths.end());
   return rules;
@@ -194,7 +218,7 @@ PolicyRules viewing(std::span<const std::string> groups) {
     return name.starts_with("nodes") || name == "persistentvolumes";
   });
   PolicyRules rules{{.verbs = reading(), .api_groups = {""}, .resources = std::move(core)}};
-  add_rule(rules, {.verbs = reading(), .api_groups = data_groups(groups), .resources = {"*"}});
+  add_reading(rules, data_groups(groups));
   return rules;
 }
 
@@ -204,7 +228,14 @@ PolicyRules editing(std::span<const std::string> groups) {
       {.verbs = {"impersonate"}, .api_groups = {""}, .resources = {"serviceaccounts"}},
       {.verbs = writing(), .api_groups = {""}, .resources = namespaced_core_resources()},
       {.verbs = writing(), .api_groups = {""}, .resources = {"secrets"}}};
-  add_rule(rules, {.verbs = writing(), .api_groups = data_groups(groups), .resources = {"*"}});
+  const Texts data = data_groups(groups);
+  // The kubeconfig of a logical cluster is a Secret of its namespace, so its door is no secret.
+  if (std::ranges::find(data, telltale_group) != data.end()) {
+    rules.push_back({.verbs = {"get"},
+                     .api_groups = {std::string(telltale_group)},
+                     .resources = {"logicalclusters/proxy"}});
+  }
+  add_rule(rules, {.verbs = writing(), .api_groups = data, .resources = {"*"}});
   return rules;
 }
 
@@ -285,11 +316,28 @@ bool keeps_itself(const json::Value& existing) {
   return text_member(member_or_null(metadata, "annotations"), autoupdate) == "false";
 }
 
+// Earlier versions wrote "*" of our own group into roles that read everything but Secrets. It is
+// the one right that is taken back: true when there was one.
+bool close_door(PolicyRules& rules, const PolicyRules& needed) {
+  const auto opens = [](const PolicyRule& rule) { return rule_allows(rule, door()); };
+  if (std::ranges::any_of(needed, opens)) return false;
+  bool closed = false;
+  for (PolicyRule& rule : rules) {
+    const bool any = std::ranges::find(rule.resources, "*") != rule.resources.end();
+    closed |= any && std::erase(rule.api_groups, telltale_group) > 0;
+  }
+  std::erase_if(rules, [](const PolicyRule& rule) {
+    return rule.api_groups.empty() && rule.non_resource_urls.empty();
+  });
+  return closed;
+}
+
 bool add_missing_rules(json::Value& object, const json::Value& wanted) {
   PolicyRules rules = read_rules(object);
   const PolicyRules needed = read_rules(wanted);
+  const bool closed = close_door(rules, needed);
   const std::optional<PolicyRules> missing = missing_rights(rules, needed);
-  if (missing && missing->empty()) return false;
+  if (!closed && missing && missing->empty()) return false;
   rules.insert(rules.end(), missing ? missing->begin() : needed.begin(),
                missing ? missing->end() : needed.end());
   object.as_object()["rules"] = to_json(rules);

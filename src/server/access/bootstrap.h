@@ -22,8 +22,8 @@ inline constexpr std::string_view memory_namespace = "kube-system";
 std::vector<json::Value> bootstrap_rbac(std::span<const std::string> groups);
 
 // What must be written so that `existing` grants at least what `wanted` does; what somebody added
-// stays. Nothing when it does already, or when its annotation
-// rbac.authorization.kubernetes.io/autoupdate says "false".
+// stays, but for ways into logical clusters that earlier versions gave to readers. Nothing when it
+// does already, or when its annotation rbac.authorization.kubernetes.io/autoupdate says "false".
 std::optional<json::Value> brought_up_to(const json::Value& existing, const json::Value& wanted);
 
 }  // namespace telltale::server

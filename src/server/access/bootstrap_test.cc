@@ -3,12 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <set>
 
 #include "server/access/aggregation.h"
 #include "server/access/identities.h"
 #include "server/access/policy.h"
 #include "server/access/reading.h"
+#include "server/crds/telltale_crds.h"
 
 namespace telltale::server {
 namespace {
@@ -18,7 +21,8 @@ const std::vector<std::string> groups{"",
                                       "cluster.x-k8s.io",
                                       "coordination.k8s.io",
                                       "events.k8s.io",
-                                      "rbac.authorization.k8s.io"};
+                                      "rbac.authorization.k8s.io",
+                                      "telltale.dev"};
 
 User user(std::string_view name) {
   return {.name = std::string(name), .groups = {"system:authenticated"}};
@@ -125,6 +129,79 @@ TEST_F(AccessBootstrap, HasRolesForPeopleThatGrowFromViewToAdmin) {
   EXPECT_TRUE(allows("admin", see) && allows("admin", change) && allows("admin", grant));
   EXPECT_FALSE(allows("admin", define));
   EXPECT_TRUE(allows("cluster-admin", define));
+}
+
+// Through it everything in a logical cluster can be read, Secrets included.
+constexpr std::array<std::string_view, 8> all_verbs_of_a_door{
+    "get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"};
+
+TEST_F(AccessBootstrap, OpensLogicalClustersToThoseOnlyWhoMayReadTheirKubeconfigs) {
+  const auto door = [](std::string_view verb) {
+    return Attributes{.verb = std::string(verb),
+                      .group = "telltale.dev",
+                      .resource = "logicalclusters",
+                      .subresource = "proxy",
+                      .namespace_name = "a",
+                      .name = "c1"};
+  };
+  const auto opens = [&](std::string_view role, std::string_view verb) {
+    const PolicyRules rules = *policy_.rules_of({"ClusterRole", std::string(role)}, "");
+    return std::ranges::any_of(rules,
+                               [&](const PolicyRule& one) { return rule_allows(one, door(verb)); });
+  };
+  for (const std::string_view verb : all_verbs_of_a_door) {
+    EXPECT_FALSE(may(user(viewer_user), door(verb))) << verb;
+    EXPECT_FALSE(may(user(status_writer_user), door(verb))) << verb;
+    EXPECT_FALSE(opens("view", verb)) << verb;
+    const bool method = verb != "list" && verb != "watch";
+    EXPECT_TRUE(!method || (opens("edit", verb) && opens("admin", verb))) << verb;
+  }
+}
+
+TEST_F(AccessBootstrap, ShowsReadersAllElseOfTelltalesOwnGroup) {
+  for (const TelltaleCrd& definition : telltale_crds()) {
+    if (text_member(member_or_null(definition.object, "spec"), "group") != "telltale.dev") continue;
+    const json::Value& spec = definition.object.at("spec");
+    const std::string plural = text_member(spec.at("names"), "plural");
+    const bool has_status = member_or_null(spec.at("versions").at(0), "subresources").is_object();
+    for (const std::string_view part : {"", "status"}) {
+      if (!part.empty() && !has_status) continue;
+      EXPECT_TRUE(may(user(viewer_user), {.verb = "get",
+                                          .group = "telltale.dev",
+                                          .resource = plural,
+                                          .subresource = std::string(part),
+                                          .namespace_name = "a"}))
+          << plural << part;
+    }
+  }
+}
+
+TEST_F(AccessBootstrap, TakesTheWayIntoLogicalClustersBackFromReadersOfEarlierVersions) {
+  for (const json::Value& wanted : objects_) {
+    const std::string name = text_member(wanted.at("metadata"), "name");
+    const bool reads = name == "telltale:viewer" || name == "telltale:status-writer" ||
+                       name == "system:aggregate-to-view";
+    if (!reads || text_member(wanted, "kind") != "ClusterRole") continue;
+    json::Value existing = wanted;
+    existing.as_object()["rules"] = to_json(
+        PolicyRules{{.verbs = {"get", "list", "watch"},
+                     .api_groups = {"cluster.x-k8s.io", "telltale.dev"},
+                     .resources = {"*"}},
+                    {.verbs = {"get"}, .api_groups = {"mine.example.com"}, .resources = {"*"}}});
+    const auto updated = brought_up_to(existing, wanted);
+    ASSERT_TRUE(updated) << name;
+    const PolicyRules rules = read_rules(*updated);
+    const auto allows = [&](const Attributes& asked) {
+      return std::ranges::any_of(rules,
+                                 [&](const PolicyRule& rule) { return rule_allows(rule, asked); });
+    };
+    Attributes asked{.verb = "get", .group = "telltale.dev", .resource = "logicalclusters"};
+    EXPECT_TRUE(allows(asked)) << name;
+    asked.subresource = "proxy";
+    EXPECT_FALSE(allows(asked)) << name;
+    EXPECT_TRUE(allows({.verb = "get", .group = "mine.example.com", .resource = "x"})) << name;
+    EXPECT_FALSE(brought_up_to(*updated, wanted)) << name;
+  }
 }
 
 TEST_F(AccessBootstrap, WritesDownWhatItsSumsAddUpTo) {
