@@ -2,7 +2,6 @@
 #include "cli/run_live.h"
 
 #include <atomic>
-#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -17,6 +16,7 @@
 #include "live/lease_keeper.h"
 #include "live/pages.h"
 #include "live/webhook.h"
+#include "server/access/data_folder.h"
 #include "server/service.h"
 
 namespace telltale::cli {
@@ -24,15 +24,7 @@ namespace {
 
 Result<std::string> private_folder(const RunOptions& options) {
   const std::string folder = data_folder(options.data_folder);
-  std::error_code error;
-  const bool made = std::filesystem::create_directories(folder, error);
-  if (made) {
-    std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
-  }
-  if (error) {
-    return fail(Error::Kind::Internal,
-                format("cannot make the data folder {}: {}", folder, error.message()));
-  }
+  if (auto made = server::make_data_folder(folder); !made) return fail(made.error());
   return folder;
 }
 

@@ -364,7 +364,10 @@ Outcome<http::Response> ApiServer::answer_fixed(const Call& call) const {
                           .body = metrics_text(0)};
   }
   if (path == "/healthz" || path == "/livez" || path == "/readyz") {
-    return answer_health(call.target, path, parts_.store.health());
+    const Attributes monitors{.verb = "get", .path = "/metrics"};
+    const bool told = policies_.of(call.route.home)->decide(call.user, monitors).allowed;
+    return answer_health(call.target, path, parts_.store.health(),
+                         told && management ? Reasons::Told : Reasons::Withheld);
   }
   return page_not_found();
 }

@@ -91,7 +91,7 @@ http::Response answer_version() {
 }
 
 http::Response answer_health(const http::Target& target, std::string_view path,
-                             const store::Health& health) {
+                             const store::Health& health, Reasons reasons) {
   const bool about_store = path != "/livez";
   const bool well = health.writable || !about_store;
   http::Response response{.status = well ? 200 : 500,
@@ -104,8 +104,10 @@ http::Response answer_health(const http::Target& target, std::string_view path,
   }
   response.body = "[+]ping ok\n";
   if (about_store) {
-    response.body += health.writable ? std::string("[+]store ok\n")
-                                     : format("[-]store failed: {}\n", health.trouble);
+    const std::string_view why =
+        reasons == Reasons::Told ? std::string_view(health.trouble) : "reason withheld";
+    response.body +=
+        health.writable ? std::string("[+]store ok\n") : format("[-]store failed: {}\n", why);
   }
   response.body += format("{} check {}\n", name, well ? "passed" : "failed");
   return response;

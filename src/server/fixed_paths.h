@@ -29,8 +29,10 @@ class Published {
 Outcome<http::Response> answer_discovery(const Call& call, const Documents& documents);
 Outcome<http::Response> answer_openapi(const Call& call, const Documents& documents);
 http::Response answer_version();
-// "/healthz", "/livez", "/readyz", with ?verbose.
+// "/healthz", "/livez", "/readyz", with ?verbose. Anyone may ask whether all is well; why not is
+// for those who may know where things lie.
+enum class Reasons : std::uint8_t { Withheld, Told };
 http::Response answer_health(const http::Target& target, std::string_view path,
-                             const store::Health& health);
+                             const store::Health& health, Reasons reasons = Reasons::Withheld);
 
 }  // namespace telltale::server

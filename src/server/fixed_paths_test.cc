@@ -9,10 +9,12 @@ namespace telltale::server {
 namespace {
 
 TEST(FixedPaths, HealthFollowsTheStoreButLifeDoesNot) {
-  const store::Health sick{.writable = false, .trouble = "the disk is full"};
+  const store::Health sick{.writable = false, .trouble = "/data/telltale.db: disk full"};
   const http::Response ready = answer_health({}, "/readyz", sick);
   EXPECT_EQ(ready.status, 500);
-  EXPECT_EQ(ready.body, "[+]ping ok\n[-]store failed: the disk is full\nreadyz check failed\n");
+  EXPECT_EQ(ready.body, "[+]ping ok\n[-]store failed: reason withheld\nreadyz check failed\n");
+  EXPECT_EQ(answer_health({}, "/readyz", sick, Reasons::Told).body,
+            "[+]ping ok\n[-]store failed: /data/telltale.db: disk full\nreadyz check failed\n");
   EXPECT_EQ(answer_health({}, "/livez", sick).status, 200);
   EXPECT_EQ(answer_health({}, "/readyz", {}).body, "ok");
   const http::Target verbose{.path = "/healthz", .parameters = {{"verbose", ""}}};

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/service.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <atomic>
 #include <charconv>
 #include <condition_variable>
-#include <filesystem>
 #include <functional>
 #include <mutex>
 #include <thread>
 
 #include "base/text.h"
 #include "http/server.h"
+#include "server/access/data_folder.h"
 #include "server/access/kubeconfig.h"
 #include "server/api_server.h"
 #include "store/stores.h"
@@ -70,19 +68,6 @@ class Ticker {
   bool ending_ = false;
   std::thread thread_;
 };
-
-Result<void> make_data_folder(const std::string& path) {
-  std::error_code error;
-  const bool made = std::filesystem::create_directories(path, error);
-  if (error) {
-    return fail(Error::Kind::Internal,
-                format("cannot make the data folder {}: {}", path, error.message()));
-  }
-  if (made && chmod(path.c_str(), 0700) != 0) {
-    return fail(Error::Kind::Internal, format("cannot protect the data folder {}", path));
-  }
-  return {};
-}
 
 std::vector<std::string> subject_names(const ServiceOptions& options) {
   std::vector<std::string> names{"localhost", "127.0.0.1", "::1"};
@@ -162,7 +147,9 @@ struct Service::Parts {
       if (const auto asked = page_now(health)) {
         if (auto answer = (*asked)(request, *target)) return std::move(*answer);
       }
-      return answer_health(*target, target->path, api_now->health());
+      const bool told = api_now->may_read(request, "/metrics");
+      return answer_health(*target, target->path, api_now->health(),
+                           told ? Reasons::Told : Reasons::Withheld);
     }
     if (api_now == nullptr || !api_now->may_read(request, target->path)) {
       return to_response(unauthorized());

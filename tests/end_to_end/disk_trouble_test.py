@@ -123,8 +123,13 @@ class FullDisk(Trouble):
 
             code, text = health(self.server)
             self.assertEqual(code, 500)
-            self.assertRegex(text, r"\[-\]store failed: .+")
-            self.assertEqual(self.server.get("/readyz").code, 500)
+            self.assertIn("[-]store failed: reason withheld\n", text)
+            for token in ("", self.server.token_of("status-writer"), None):
+                answer = self.server.get("/readyz", token=token)
+                self.assertEqual(answer.code, 500)
+                # Who may read the metrics is told why; strangers learn no paths.
+                self.assertEqual(token == "", "reason withheld" in answer.text, answer.text)
+                self.assertEqual(token != "", self.server.data_dir in answer.text, answer.text)
             self.assertEqual(self.server.get("/livez").code, 200)
 
             # There is room again: it finds out by itself.
