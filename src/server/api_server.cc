@@ -397,7 +397,8 @@ std::string ApiServer::metrics_text(std::size_t connections) const {
                         .objects = present.size(),
                         .revision = present.revision(),
                         .audit_lost = parts_.audit == nullptr ? 0 : parts_.audit->lost(),
-                        .commits = parts_.store.figures()});
+                        .commits = parts_.store.figures(),
+                        .disk = parts_.store.disk()});
 }
 
 bool ApiServer::may_read(const http::Request& request, std::string_view path) const {

@@ -92,6 +92,19 @@ std::string Metrics::text(const Gauges& gauges) const {
           static_cast<double>(gauges.commits.refused));
   counter("telltale_store_commit_seconds_total", "Time spent making batches durable.",
           gauges.commits.seconds);
+  if (gauges.disk) {
+    gauge("telltale_store_file_bytes", "Size of the store's file.",
+          static_cast<double>(gauges.disk->file_bytes));
+    gauge("telltale_store_file_unused_bytes", "How much of the store's file holds nothing.",
+          static_cast<double>(gauges.disk->unused_bytes));
+    gauge("telltale_store_wal_bytes", "Size of the log written ahead of the store's file.",
+          static_cast<double>(gauges.disk->log_bytes));
+    counter("telltale_store_checkpoints_total", "How often that log was moved into the file.",
+            static_cast<double>(gauges.disk->checkpoints));
+    gauge("telltale_store_checkpoint_age_seconds",
+          "Time since that log was last moved into the file; grows while nothing is written.",
+          gauges.disk->checkpoint_age_seconds);
+  }
   counter("telltale_audit_lost_total", "Audit events that are in no file.",
           static_cast<double>(gauges.audit_lost));
   const prometheus::TextSerializer serializer;

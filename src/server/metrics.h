@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -33,6 +34,7 @@ class Metrics {
     std::int64_t revision = 0;
     std::uint64_t audit_lost = 0;
     store::CommitFigures commits = {};
+    std::optional<store::DiskFigures> disk = {};
   };
   std::string text(const Gauges& gauges) const;
 

@@ -62,5 +62,21 @@ TEST(Metrics, TellWhatIsCountedElsewhere) {
   }
 }
 
+TEST(Metrics, TellOfTheDiskOnlyWhereTheStoreHasOne) {
+  EXPECT_THAT(Metrics().text({}), Not(HasSubstr("telltale_store_wal_bytes")));
+  const std::string text =
+      Metrics().text({.disk = store::DiskFigures{.file_bytes = 4096,
+                                                 .unused_bytes = 512,
+                                                 .log_bytes = 8192,
+                                                 .checkpoints = 3,
+                                                 .checkpoint_age_seconds = 1.5}});
+  for (const std::string_view line :
+       {"telltale_store_file_bytes 4096", "telltale_store_file_unused_bytes 512",
+        "telltale_store_wal_bytes 8192", "telltale_store_checkpoints_total 3",
+        "telltale_store_checkpoint_age_seconds 1.5"}) {
+    EXPECT_THAT(text, HasSubstr(line));
+  }
+}
+
 }  // namespace
 }  // namespace telltale::server

@@ -7,19 +7,21 @@
 
 namespace telltale::store {
 
-Revision Draft::found(const std::string& key) const {
+Draft::Found Draft::found(const std::string& key) const {
   if (const auto touched = touched_.find(key); touched != touched_.end()) return touched->second;
-  const auto item = present_.get(key);
-  return item ? item->revision : 0;
+  auto item = present_.get(key);
+  return item ? Found{std::move(item->value), item->revision} : Found{};
 }
 
 Result<Revision> Draft::take(Write write) {
-  if (auto holds = compare(write, found(write.key)); !holds) return fail(holds.error());
+  auto before = found(write.key);
+  if (auto holds = compare(write, before.revision); !holds) return fail(holds.error());
   const auto revision = ++revision_;
-  touched_.insert_or_assign(write.key, write.value ? revision : 0);
-  const auto before = write.expected;
-  changes_.push_back(change_of(std::move(write), revision));
-  changes_.back().before_revision = before;
+  auto change = change_of(std::move(write), revision);
+  change.before = std::move(before.value);
+  change.before_revision = before.revision;
+  touched_.insert_or_assign(change.key, Found{change.value, change.value ? revision : 0});
+  changes_.push_back(std::move(change));
   return revision;
 }
 

@@ -22,16 +22,20 @@ class Draft {
 
   // The revision the write gets, or why it is refused.
   [[nodiscard]] Result<Revision> take(Write write);
-  // With `before_revision`, without `before`.
+  // With what they replace.
   std::vector<Change> changes() && { return std::move(changes_); }
 
  private:
-  Revision found(const std::string& key) const;
+  struct Found {
+    Bytes value;
+    Revision revision = 0;  // 0: not there
+  };
+  Found found(const std::string& key) const;
 
   const Present& present_;
   Revision revision_;
   std::vector<Change> changes_;
-  absl::flat_hash_map<std::string, Revision, TextHash, std::equal_to<>> touched_;
+  absl::flat_hash_map<std::string, Found, TextHash, std::equal_to<>> touched_;
 };
 
 }  // namespace telltale::store

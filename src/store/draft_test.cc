@@ -18,6 +18,7 @@ TEST(StoreDraft, ComparesWithWhatTheBatchDidBefore) {
   const auto changes = std::move(draft).changes();
   ASSERT_EQ(changes.size(), 3U);
   EXPECT_EQ(changes[1].before_revision, *created);
+  EXPECT_EQ(*changes[1].before, "1");
   EXPECT_EQ(changes[2].before_revision, 0);
   EXPECT_EQ(present.size(), 0U);
 }
@@ -29,6 +30,7 @@ TEST(StoreDraft, ComparesWithThePresentFirst) {
   EXPECT_EQ(draft.take({.key = "a", .value = "2", .expected = 7}).error().kind,
             Error::Kind::Conflict);
   EXPECT_EQ(draft.take({.key = "a", .value = "2", .expected = 8}), 10);
+  EXPECT_EQ(*std::move(draft).changes().front().before, "1");
 }
 
 }  // namespace

@@ -35,6 +35,9 @@ class FaultyDisk {
   void fill_up_after(std::size_t count, Lasting lasting);
   // `count` more syncs succeed, the next one fails.
   void fail_syncs_after(std::size_t count, Lasting lasting);
+  // Files beyond that size together, or one of them, find no room from now on; `heal` lifts it.
+  void limit_bytes(std::size_t all_max);
+  void limit_file(const std::string& path, std::size_t bytes_max);
   void heal();
   // True when a fault set before has struck.
   bool struck() const;

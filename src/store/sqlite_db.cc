@@ -51,6 +51,15 @@ Result<void> look_at(const std::string& path) {
   return {};
 }
 
+// `which` asks SQLite for the file itself or for its log.
+std::int64_t bytes_of_file(sqlite3* db, int which) {
+  sqlite3_file* file = nullptr;
+  sqlite3_int64 bytes = 0;
+  if (sqlite3_file_control(db, "main", which, &file) != SQLITE_OK) return 0;
+  if (file == nullptr || file->pMethods == nullptr) return 0;
+  return file->pMethods->xFileSize(file, &bytes) == SQLITE_OK ? bytes : 0;
+}
+
 }  // namespace
 
 void SqliteStatement::Finalize::operator()(sqlite3_stmt* statement) const {
@@ -116,8 +125,11 @@ Result<std::unique_ptr<SqliteDb>> SqliteDb::open(const std::string& path, const 
   return db;
 }
 
-// A file from elsewhere may carry triggers and functions; none of them shall run.
+// A file from elsewhere may carry triggers and functions; none of them shall run. SQLite's own way
+// to checkpoint is a hook, too, and there is only one: setting it, even to never, takes ours away,
+// so it goes first and for good.
 Result<void> SqliteDb::settle_in() {
+  sqlite3_wal_autocheckpoint(db_.get(), 0);
   sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
@@ -159,6 +171,14 @@ Result<void> SqliteDb::checkpoint() {
   if (code != SQLITE_OK) return fail(trouble("move the log into the file"));
   log_pages_ = 0;
   return {};
+}
+
+std::int64_t SqliteDb::file_bytes() const {
+  return bytes_of_file(db_.get(), SQLITE_FCNTL_FILE_POINTER);
+}
+
+std::int64_t SqliteDb::log_bytes() const {
+  return bytes_of_file(db_.get(), SQLITE_FCNTL_JOURNAL_POINTER);
 }
 
 Error SqliteDb::trouble(std::string_view doing) const {

@@ -58,10 +58,14 @@ class SqliteDb {
   [[nodiscard]] Result<SqliteStatement> prepare(const char* sql, std::string_view doing);
 
   bool in_transaction() const;
-  // Pages in the write-ahead log after the last commit.
+  // Pages in the write-ahead log after the last commit that are not in the file yet.
   int log_pages() const { return log_pages_; }
-  // Moves the log into the file; what is in it stays durable meanwhile.
+  // Moves the log into the file, and the next commit begins it anew; what is in it stays durable
+  // meanwhile. Nothing else ever does so while the file is open.
   [[nodiscard]] Result<void> checkpoint();
+  // As they are on disk; 0 for a log that is not there.
+  std::int64_t file_bytes() const;
+  std::int64_t log_bytes() const;
 
   // The last failure in one sentence.
   Error trouble(std::string_view doing) const;

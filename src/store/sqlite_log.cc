@@ -12,7 +12,11 @@ namespace {
 
 constexpr std::int64_t our_application_id = 0x74656c6c;
 constexpr std::int64_t our_version = 1;
+constexpr std::int64_t page_bytes = 4096;  // SQLite's default, and what our files are made with
 constexpr std::int64_t unused_pages_min = 1024;
+constexpr std::int64_t pages_per_shrinking = 1024;
+// How many times its limit SQLite's log may become while it cannot be moved into the file.
+constexpr int log_overgrown = 8;
 
 // GROUP BY with max() takes the other columns from the row that has the maximum.
 constexpr const char* schema = R"sql(
@@ -35,8 +39,11 @@ std::uint64_t as_unsigned(std::int64_t sum) { return static_cast<std::uint64_t>(
 }  // namespace
 
 void add_dead_rows(const Change& change, std::deque<DeadRow>& dead) {
-  if (change.before_revision != 0) dead.push_back({change.revision, change.before_revision});
-  if (!change.value) dead.push_back({change.revision, change.revision});
+  if (change.before_revision != 0) {
+    const auto bytes = change.before ? change.before->size() : 0;
+    dead.push_back({change.revision, change.before_revision, bytes});
+  }
+  if (!change.value) dead.push_back({change.revision, change.revision, 0});
 }
 
 Result<std::unique_ptr<SqliteLog>> SqliteLog::open(const Place& place) {
@@ -69,12 +76,16 @@ Result<void> SqliteLog::identify() {
   if (fresh) {
     if (auto made = db_->run("PRAGMA auto_vacuum=INCREMENTAL", "create"); !made) return made;
   }
-  auto tuned = db_->run(
-      "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
-      "PRAGMA wal_autocheckpoint=0; PRAGMA journal_size_limit=67108864;",
-      "open");
-  if (!tuned) return tuned;
+  if (auto tuned = tune(); !tuned) return tuned;
   return fresh ? create() : Result<void>{};
+}
+
+// What a large batch made of SQLite's log is cut off again when the log begins anew.
+Result<void> SqliteLog::tune() {
+  const auto pragmas =
+      format("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit={};",
+             place_.log_pages_max * page_bytes);
+  return db_->run(pragmas.c_str(), "open");
 }
 
 Result<void> SqliteLog::create() {
@@ -176,6 +187,7 @@ Result<void> SqliteLog::append(const Batch& batch) {
     return fail(Error::Kind::Internal,
                 format("{}: a write was refused but made; restart telltale", place_.path));
   }
+  if (auto bounded = bound_log(); !bounded) return bounded;
   attempted_ = totals_;
   ++attempted_.batches;
   if (auto written = write(batch, attempted_); !written) {
@@ -284,17 +296,28 @@ Result<void> SqliteLog::commit_totals(const Totals& totals) {
   return done;
 }
 
-Result<void> SqliteLog::checkpoint_when_due() {
-  return db_->log_pages() >= place_.log_pages_max ? db_->checkpoint() : Result<void>{};
+// A file that cannot be written to must not make its log fill the disk.
+Result<void> SqliteLog::bound_log() {
+  const bool overgrown = db_->log_pages() >= place_.log_pages_max * log_overgrown;
+  return overgrown ? db_->checkpoint() : Result<void>{};
 }
 
-Result<void> SqliteLog::shrink() {
+Result<bool> SqliteLog::shrink(Surplus surplus) {
   const auto unused = db_->number("PRAGMA freelist_count", "read");
   if (!unused) return fail(unused.error());
   const auto pages = db_->number("PRAGMA page_count", "read");
   if (!pages) return fail(pages.error());
-  if (*unused < unused_pages_min || *unused * 4 < *pages) return {};
-  return db_->run("PRAGMA incremental_vacuum(1024)", "shrink");
+  const bool good_part = *unused >= unused_pages_min && *unused * 4 >= *pages;
+  if (surplus == Surplus::All ? *unused == 0 : !good_part) return false;
+  const auto take = format("PRAGMA incremental_vacuum({})", pages_per_shrinking);
+  if (auto taken = db_->run(take.c_str(), "shrink"); !taken) return fail(taken.error());
+  return true;
+}
+
+Result<SqliteLog::Sizes> SqliteLog::sizes() {
+  const auto unused = db_->number("PRAGMA freelist_count", "read");
+  if (!unused) return fail(unused.error());
+  return Sizes{db_->file_bytes(), db_->log_bytes(), *unused * page_bytes};
 }
 
 }  // namespace telltale::store

@@ -32,6 +32,7 @@ namespace telltale::store {
 struct DeadRow {
   Revision due = 0;
   Revision row = 0;
+  std::size_t bytes = 0;  // of its value: removing overwrites them, which is written, too
 };
 
 // What a change makes superfluous: the row it replaces, and itself if it only says "deleted".
@@ -57,8 +58,16 @@ class SqliteLog {
   struct Place {
     std::string path;
     std::string vfs = {};
-    int log_pages_max = 4000;  // about 16 MB
+    int log_pages_max = 4000;  // about 16 MB; a batch begins below it and may end above it
   };
+
+  struct Sizes {
+    std::int64_t file_bytes = 0;
+    std::int64_t log_bytes = 0;
+    std::int64_t unused_bytes = 0;  // of the file
+  };
+  // A good part of the file being unused is worth the work, or every page is.
+  enum class Surplus : std::uint8_t { GoodPart, All };
 
   // Creates the file. Refuses one of another program or of a newer version.
   [[nodiscard]] static Result<std::unique_ptr<SqliteLog>> open(const Place& place);
@@ -66,12 +75,16 @@ class SqliteLog {
   [[nodiscard]] Result<Loaded> load();
 
   // Durable when it succeeds. When it fails nothing of it is written; if the disk leaves that open,
-  // the error says so and nothing more is taken until it has been found out.
+  // the error says so and nothing more is taken until it has been found out. Refused, too, when
+  // SQLite's own log has grown far beyond its limit and cannot be moved into the file.
   [[nodiscard]] Result<void> append(const Batch& batch);
-  // Moves SQLite's own log into the file when it has grown.
-  [[nodiscard]] Result<void> checkpoint_when_due();
-  // Gives some unused pages back to the disk, if a good part of the file is unused.
-  [[nodiscard]] Result<void> shrink();
+  // Whether SQLite's own log has grown so that it is to be moved into the file.
+  bool is_checkpoint_due() const { return db_->log_pages() >= place_.log_pages_max; }
+  [[nodiscard]] Result<void> checkpoint() { return db_->checkpoint(); }
+  // Takes some unused pages off the end of the file; the next checkpoint gives them back to the
+  // disk. False when there is nothing more to take.
+  [[nodiscard]] Result<bool> shrink(Surplus surplus);
+  [[nodiscard]] Result<Sizes> sizes();
 
  private:
   struct Totals {
@@ -88,7 +101,9 @@ class SqliteLog {
 
   [[nodiscard]] Result<void> identify();
   [[nodiscard]] Result<void> create();
+  [[nodiscard]] Result<void> tune();
   [[nodiscard]] Result<void> prepare();
+  [[nodiscard]] Result<void> bound_log();
   [[nodiscard]] Result<Totals> read_totals();
   [[nodiscard]] Result<void> verify(const Totals& found) const;
   [[nodiscard]] Result<void> write(const Batch& batch, Totals& totals);

@@ -17,9 +17,11 @@ constexpr std::size_t queue_bytes_max = std::size_t{256} << 20;
 constexpr std::size_t batch_bytes_max = std::size_t{16} << 20;
 // Every batch removes more than it adds, so what may go never piles up.
 constexpr std::size_t removed_per_write = 4;
+constexpr std::size_t removed_bytes_max = 2 * batch_bytes_max;
 constexpr std::size_t removed_per_step = 4096;
-// How often a store in trouble looks whether the disk is back.
-constexpr std::chrono::milliseconds probe_interval{250};
+// How often a store in trouble looks whether the disk is back, at first and later.
+constexpr std::chrono::milliseconds probe_interval_min{250};
+constexpr std::chrono::milliseconds probe_interval_max{2000};
 
 std::size_t bytes_of(const Write& write) {
   return write.key.size() + (write.value ? write.value->size() : 0);
@@ -48,9 +50,12 @@ SqliteStore::SqliteStore(std::unique_ptr<SqliteLog> log, SqliteLog::Loaded loade
       clock_(clock),
       present_(options.history),
       log_(std::move(log)),
-      dead_(std::move(loaded.dead)) {
+      dead_(std::move(loaded.dead)),
+      probe_in_(probe_interval_min),
+      checkpointed_(clock.elapsed()) {
   present_.load(std::move(loaded.items), loaded.revision, loaded.compacted);
   present_.load_history(std::move(loaded.history));
+  measure();
   writer_ = std::thread([this] { run(); });
 }
 
@@ -101,6 +106,14 @@ CommitFigures SqliteStore::figures() const {
   return figures_;
 }
 
+std::optional<DiskFigures> SqliteStore::disk() const {
+  const std::lock_guard held(mutex_);
+  DiskFigures disk = disk_;
+  const std::chrono::duration<double> age = clock_.elapsed() - checkpointed_;
+  disk.checkpoint_age_seconds = age.count();
+  return disk;
+}
+
 void SqliteStore::run() {
   while (true) {
     auto work = next_work();
@@ -114,17 +127,28 @@ SqliteStore::Work SqliteStore::next_work() {
   std::unique_lock held(mutex_);
   const auto called = [this] { return stopping_ || !queue_.empty() || !compactions_.empty(); };
   while (!called()) {
-    if (trouble_.empty()) {
+    const auto time = patience();
+    if (!time) {
       wake_.wait(held, called);
-    } else if (!wake_.wait_for(held, probe_interval, called)) {
+    } else if (!wake_.wait_for(held, *time, called)) {
+      const bool troubled = !trouble_.empty();
       held.unlock();
-      probe();
+      troubled ? probe() : look_after();
       held.lock();
     }
   }
   Work work{.batch = take_batch(), .compactions = std::exchange(compactions_, {}), .last = false};
   work.last = stopping_ && queue_.empty();
   return work;
+}
+
+// How long to wait for work before looking at the disk without it; nothing: for ever. With the
+// mutex held.
+std::optional<std::chrono::nanoseconds> SqliteStore::patience() const {
+  if (!trouble_.empty()) return probe_in_;
+  if (tidy_) return std::nullopt;
+  const auto due = checkpointed_ + options_.checkpoint_interval - clock_.elapsed();
+  return std::max(due, std::chrono::nanoseconds{});
 }
 
 // Whatever waits, up to the limits. With the mutex held.
@@ -155,7 +179,12 @@ void SqliteStore::write(std::vector<Waiting> batch) {
                               : Result<Revision>(fail(durable.error())));
   }
   // Not urgent, so after the answers.
-  if (durable) note(log_->checkpoint_when_due());
+  if (durable) {
+    note(checkpoint_when_due());
+    measure();
+  } else if (clock_.elapsed() - probed_ >= probe_in_) {
+    probe();  // those who go on trying must not keep it from recovering
+  }
 }
 
 Result<void> SqliteStore::make_durable(std::vector<Change> changes) {
@@ -180,6 +209,7 @@ Result<void> SqliteStore::append(const SqliteLog::Batch& batch) {
     dead_.erase(dead_.begin(), dead_.begin() + gone);
   }
   note(durable);
+  tidy_ = false;
   const std::lock_guard held(mutex_);
   figures_.seconds += taken.count();
   if (durable && !batch.changes.empty()) ++figures_.commits;
@@ -189,43 +219,109 @@ Result<void> SqliteStore::append(const SqliteLog::Batch& batch) {
 std::vector<DeadRow> SqliteStore::removable(std::size_t limit) const {
   const auto compacted = present_.compacted();
   std::vector<DeadRow> rows;
+  std::size_t bytes = 0;
   for (const auto& dead : dead_) {
-    if (dead.due > compacted || rows.size() >= limit) break;
+    if (dead.due > compacted || rows.size() >= limit || bytes >= removed_bytes_max) break;
     rows.push_back(dead);
+    bytes += dead.bytes;
   }
   return rows;
 }
 
 void SqliteStore::answer_compactions(std::vector<Compacted> compactions) {
-  const auto swept = sweep();
+  const auto swept = sweep(SqliteLog::Surplus::All);
+  note(swept);
+  measure();
   for (auto& compaction : compactions) compaction.set_value(swept);
 }
 
-// In steps, between which waiting writes go first.
-Result<void> SqliteStore::sweep() {
-  while (true) {
-    const auto removed = removable(removed_per_step);
-    const auto compacted = present_.compacted();
-    auto swept =
-        append({.removed = removed, .revision = present_.revision(), .compacted = compacted});
-    if (!swept) return swept;
-    if (removed.size() < removed_per_step) break;
-    std::unique_lock held(mutex_);
-    auto batch = take_batch();
-    held.unlock();
-    if (!batch.empty()) write(std::move(batch));
+// What may go leaves the file, and the log moves into it. In steps, between which waiting writes go
+// first; who is called away does the rest another time.
+Result<void> SqliteStore::sweep(SqliteLog::Surplus surplus) {
+  for (Result<bool> more = true; *more;) {
+    more = remove_some();
+    if (!more) return fail(more.error());
+    if (is_called_away()) return {};
   }
-  if (auto shrunk = log_->shrink(); !shrunk) return shrunk;
-  return log_->checkpoint_when_due();
+  for (Result<bool> more = true; *more;) {
+    more = log_->shrink(surplus);
+    if (!more) return fail(more.error());
+    if (auto moved = checkpoint_when_due(); !moved) return moved;
+    if (is_called_away()) return {};
+  }
+  if (auto moved = checkpoint(); !moved) return moved;
+  tidy_ = true;
+  return {};
 }
 
+// True when there is more. Also writes down what is compacted.
+Result<bool> SqliteStore::remove_some() {
+  const auto removed = removable(removed_per_step);
+  auto swept = append(
+      {.removed = removed, .revision = present_.revision(), .compacted = present_.compacted()});
+  if (swept) swept = checkpoint_when_due();
+  if (!swept) return fail(swept.error());
+  return !removable(1).empty();
+}
+
+// Writes what waits; true when the store is to end.
+bool SqliteStore::is_called_away() {
+  std::unique_lock held(mutex_);
+  auto batch = take_batch();
+  const bool ending = stopping_;
+  held.unlock();
+  if (!batch.empty()) write(std::move(batch));
+  return ending;
+}
+
+Result<void> SqliteStore::checkpoint() {
+  auto moved = log_->checkpoint();
+  if (!moved) return moved;
+  const std::lock_guard held(mutex_);
+  checkpointed_ = clock_.elapsed();
+  ++disk_.checkpoints;
+  return moved;
+}
+
+// Under load a file that shrank much gives its space back little by little, too.
+Result<void> SqliteStore::checkpoint_when_due() {
+  if (!log_->is_checkpoint_due()) return {};
+  if (auto shrunk = log_->shrink(SqliteLog::Surplus::GoodPart); !shrunk) {
+    return fail(shrunk.error());
+  }
+  return checkpoint();
+}
+
+void SqliteStore::look_after() {
+  note(sweep(SqliteLog::Surplus::GoodPart));
+  measure();
+}
+
+// A log that was moved into the file begins anew where it lies: on a full disk that may be the only
+// room there is.
 void SqliteStore::probe() {
-  const auto outcome = append({.revision = present_.revision(), .compacted = present_.compacted()});
-  if (outcome) note(log_->checkpoint_when_due());
+  const SqliteLog::Batch nothing{.revision = present_.revision(),
+                                 .compacted = present_.compacted()};
+  probed_ = clock_.elapsed();
+  auto outcome = append(nothing);
+  if (!outcome && checkpoint()) outcome = append(nothing);
+  if (outcome) note(checkpoint_when_due());
+  probe_in_ = outcome ? probe_interval_min : std::min(probe_in_ * 2, probe_interval_max);
+  measure();
+}
+
+void SqliteStore::measure() {
+  const auto sizes = log_->sizes();
+  if (!sizes) return;
+  const std::lock_guard held(mutex_);
+  disk_.file_bytes = sizes->file_bytes;
+  disk_.log_bytes = sizes->log_bytes;
+  disk_.unused_bytes = sizes->unused_bytes;
 }
 
 void SqliteStore::note(const Result<void>& outcome) {
   const std::lock_guard held(mutex_);
+  if (!outcome && trouble_.empty()) probed_ = clock_.elapsed();
   trouble_ = outcome ? std::string() : outcome.error().detail;
 }
 

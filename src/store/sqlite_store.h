@@ -42,6 +42,7 @@ class SqliteStore final : public Store {
   [[nodiscard]] Result<void> compact(Revision revision) override;
   Health health() const override;
   CommitFigures figures() const override;
+  std::optional<DiskFigures> disk() const override;
 
  private:
   struct Waiting {
@@ -63,10 +64,17 @@ class SqliteStore final : public Store {
   [[nodiscard]] Result<void> make_durable(std::vector<Change> changes);
   [[nodiscard]] Result<void> append(const SqliteLog::Batch& batch);
   void answer_compactions(std::vector<Compacted> compactions);
-  [[nodiscard]] Result<void> sweep();
+  [[nodiscard]] Result<void> sweep(SqliteLog::Surplus surplus);
+  [[nodiscard]] Result<bool> remove_some();
+  bool is_called_away();
+  [[nodiscard]] Result<void> checkpoint();
+  [[nodiscard]] Result<void> checkpoint_when_due();
   std::vector<DeadRow> removable(std::size_t limit) const;
+  std::optional<std::chrono::nanoseconds> patience() const;
+  void look_after();
   void probe();
   void note(const Result<void>& outcome);
+  void measure();
   void count(std::size_t made, std::size_t refused);
 
   const StoreOptions options_;
@@ -76,6 +84,9 @@ class SqliteStore final : public Store {
   // Of the writer's thread.
   std::unique_ptr<SqliteLog> log_;
   std::deque<DeadRow> dead_;
+  bool tidy_ = false;  // nothing was written since what may go went
+  std::chrono::milliseconds probe_in_;
+  std::chrono::nanoseconds probed_{};  // or when the trouble began
 
   mutable std::mutex mutex_;  // for all below
   std::condition_variable wake_;
@@ -84,6 +95,8 @@ class SqliteStore final : public Store {
   std::vector<Compacted> compactions_;
   std::string trouble_;
   CommitFigures figures_;
+  DiskFigures disk_;
+  std::chrono::nanoseconds checkpointed_;
   bool stopping_ = false;
 
   std::thread writer_;  // last: everything it uses is there

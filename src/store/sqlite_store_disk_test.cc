@@ -42,6 +42,7 @@ void apply(std::string& content, const Unsynced& change) {
 
 struct Content {
   std::string now;
+  std::size_t bytes_max = never;
   std::optional<std::string> synced;  // nothing: not even the name is
   std::vector<Unsynced> since;
 };
@@ -75,10 +76,12 @@ struct FaultyDisk::State {
   Fuse power;
   Fuse room;
   Fuse syncing;
+  std::size_t bytes_max = never;
   bool off = false;
   bool struck = false;
 
   int write(Content& file, std::string bytes, std::size_t offset);
+  bool has_room(const Content& file, std::size_t end) const;
   int sync(Content& file);
   void lose(Content& file);
 };
@@ -211,7 +214,7 @@ int full_name(sqlite3_vfs*, const char* name, int size, char* out) {
 
 int FaultyDisk::State::write(Content& file, std::string bytes, std::size_t offset) {
   if (off) return SQLITE_IOERR_WRITE;
-  const bool full = room.strikes();
+  const bool full = room.strikes() || !has_room(file, offset + bytes.size());
   if (full) {
     struck = true;
     bytes.resize(rng.below(bytes.size() + 1));
@@ -220,6 +223,14 @@ int FaultyDisk::State::write(Content& file, std::string bytes, std::size_t offse
   apply(file.now, change);
   file.since.push_back(change);
   return full ? SQLITE_FULL : SQLITE_OK;
+}
+
+// What is written over needs no room.
+bool FaultyDisk::State::has_room(const Content& file, std::size_t end) const {
+  if (end <= file.now.size()) return true;
+  std::size_t all = end - file.now.size();
+  for (const auto& [name, other] : files) all += other->now.size();
+  return end <= file.bytes_max && all <= bytes_max;
 }
 
 int FaultyDisk::State::sync(Content& file) {
@@ -252,7 +263,7 @@ void FaultyDisk::State::lose(Content& file) {
       }
     }
   }
-  file = {.now = kept, .synced = kept, .since = {}};
+  file = {.now = kept, .bytes_max = never, .synced = kept, .since = {}};
 }
 
 FaultyDisk::FaultyDisk(std::uint64_t seed) : state_(std::make_unique<State>(seed)) {
@@ -308,9 +319,22 @@ void FaultyDisk::fail_syncs_after(std::size_t count, Lasting lasting) {
   state_->syncing = {.left = count, .lasting = lasting};
 }
 
+void FaultyDisk::limit_bytes(std::size_t all_max) {
+  const std::lock_guard held(state_->mutex);
+  state_->bytes_max = all_max;
+}
+
+void FaultyDisk::limit_file(const std::string& path, std::size_t bytes_max) {
+  const std::lock_guard held(state_->mutex);
+  const auto file = state_->files.find(path);
+  if (file != state_->files.end()) file->second->bytes_max = bytes_max;
+}
+
 void FaultyDisk::heal() {
   const std::lock_guard held(state_->mutex);
   state_->power = state_->room = state_->syncing = {};
+  state_->bytes_max = never;
+  for (auto& [name, file] : state_->files) file->bytes_max = never;
   state_->struck = false;
 }
 

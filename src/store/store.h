@@ -43,6 +43,15 @@ struct CommitFigures {
   double seconds = 0;  // spent making batches durable
 };
 
+// Of a store that keeps a file of its own.
+struct DiskFigures {
+  std::int64_t file_bytes = 0;
+  std::int64_t unused_bytes = 0;  // of the file
+  std::int64_t log_bytes = 0;     // written ahead, beside the file
+  std::uint64_t checkpoints = 0;  // the log was moved into the file
+  double checkpoint_age_seconds = 0;
+};
+
 inline constexpr std::size_t key_bytes_max = 2048;
 inline constexpr std::size_t value_bytes_max = std::size_t{8} << 20;
 
@@ -60,6 +69,7 @@ class Store {
   [[nodiscard]] virtual Result<void> compact(Revision revision) = 0;
   virtual Health health() const = 0;
   virtual CommitFigures figures() const = 0;
+  virtual std::optional<DiskFigures> disk() const { return std::nullopt; }
 };
 
 // Waits for the end of one write. Not to be called from a thread of the store.

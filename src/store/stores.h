@@ -19,6 +19,9 @@ struct StoreOptions {
   HistoryLimits history = {};
   std::size_t batch_max = 512;        // writes made durable together
   std::size_t queue_max = 16 * 1024;  // writes waiting; more: TooLarge, try again later
+  // How old what is only in SQLite's own log may become, and how long what may go stays in the
+  // file.
+  std::chrono::milliseconds checkpoint_interval{10'000};
   std::string etcd_prefix = "/telltale/";
 };
 

@@ -155,6 +155,104 @@ class FullDisk(Trouble):
         self.assertEqual(names_in(self.server), made)
 
 
+def metrics_of(server):
+    """The figures of the store, by their names."""
+    lines = [line.split() for line in server.get("/metrics").text.splitlines()]
+    return {line[0].removeprefix("telltale_store_"): float(line[1]) for line in lines
+            if len(line) == 2 and line[0].startswith("telltale_store_")}
+
+
+WRITERS = 8
+
+
+def come_and_go(server, each, size):
+    """Creates and deletes; the codes that were answered and the longest that the log has been."""
+    codes, longest = set(), 0
+
+    def work(writer):
+        connection = server.connect()
+        for number in range(each):
+            name = f"w{writer}-{number}"
+            made = server.post(CONFIG_MAPS, config_map(name, size=size), connection=connection)
+            gone = server.delete(f"{CONFIG_MAPS}/{name}", connection=connection)
+            codes.add((made.code, gone.code))
+        connection.close()
+
+    threads = [threading.Thread(target=work, args=(writer,)) for writer in range(WRITERS)]
+    for thread in threads:
+        thread.start()
+    while any(thread.is_alive() for thread in threads):
+        longest = max(longest, os.path.getsize(os.path.join(server.data_dir, "telltale.db-wal")))
+        time.sleep(0.02)
+    return codes, longest
+
+
+class Space(Trouble):
+    """What a server takes of its disk while things come and go."""
+    WAL_BYTES_MAX = 40 << 20
+
+    def test_log_and_file_stay_bounded(self):
+        with ApiServer(TELLTALE) as server:
+            codes, longest = come_and_go(server, each=300, size=20_000)
+            self.assertEqual(codes, {(201, 200)})
+            self.assertLess(longest, self.WAL_BYTES_MAX)
+            written = WRITERS * 300 * 20_000
+            figures = metrics_of(server)
+            self.assertLess(figures["wal_bytes"], self.WAL_BYTES_MAX)
+            # Deleted objects are remembered for watchers, up to 64 MiB; not more than was written.
+            self.assertLess(figures["file_bytes"], 2 * written + self.WAL_BYTES_MAX)
+            self.assertGreater(figures["checkpoints_total"], 1)
+            eventually(lambda: metrics_of(server)["checkpoint_age_seconds"] < 12,
+                       "the log is moved into the file though nothing is written")
+
+
+class SmallDisk(Trouble):
+    """A file system of its own that is really full."""
+
+    def start_on(self, size):
+        self.mount = tempfile.mkdtemp(prefix="telltale-small-")
+        self.addCleanup(shutil.rmtree, self.mount, True)
+        made = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "none",
+                               self.mount], capture_output=True, check=False)
+        if made.returncode != 0:
+            self.skipTest(f"nothing can be mounted here: {made.stderr.decode().strip()}")
+        self.addCleanup(subprocess.run, ["umount", "-l", self.mount], check=False)
+        tempfile.tempdir = self.mount
+        try:
+            self.server = ApiServer(TELLTALE)
+        finally:
+            tempfile.tempdir = None
+        self.addCleanup(self.server.close)
+
+    def fill_up(self):
+        for number in range(5000):
+            answer = self.server.post(CONFIG_MAPS, config_map(f"m{number}", size=50_000))
+            if answer.code != 201:
+                self.assertEqual(answer.code, 500, answer.text)
+                return number
+        return self.fail("the disk was never full")
+
+    def test_a_full_disk_heals_by_itself_when_there_is_room_again(self):
+        self.start_on("40m")
+        ballast = os.path.join(self.mount, "ballast")
+        with open(ballast, "wb") as file:
+            file.write(bytes(8 << 20))
+        made = self.fill_up()
+        self.assertNotEqual(self.server.post(CONFIG_MAPS, config_map("x", size=500_000)).code, 201)
+        os.remove(ballast)
+        eventually(lambda: health(self.server)[0] == 200, "the server is ready again")
+        self.assertEqual(self.server.post(CONFIG_MAPS, config_map("after")).code, 201)
+        self.assertEqual(len(names_in(self.server) - {"after"}), made)
+        self.server.kill()
+        self.server.start()
+        self.assertEqual(len(names_in(self.server) - {"after"}), made)
+
+    def test_what_comes_and_goes_never_fills_it(self):
+        # Several times of what the disk holds; 64 MiB of it are remembered.
+        self.start_on("190m")
+        self.assertEqual(come_and_go(self.server, each=600, size=60_000)[0], {(201, 200)})
+
+
 class BadStart(Trouble):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="telltale-disk-")
