@@ -72,6 +72,7 @@ constexpr CommandWords words_of[] = {
      "--help",
      ""},
     {"serve", "--data-dir --listen --http --store --tls-san --audit-log --no-crds --help", ""},
+    {"store", "--data-dir --store --help", ""},
     {"completion", "--help", ""},
     {"version", "--output --help", "json"},
 };
@@ -162,6 +163,7 @@ std::string names_of(std::string_view command) {
   if (command == "get" || command == "wait") return resource_names();
   if (command == "manifests") return "crds rbac";
   if (command == "completion") return "bash zsh fish";
+  if (command == "store") return "check backup restore compact";
   return command == "generate" ? "fleet" : "";
 }
 

@@ -342,6 +342,29 @@ void add_serve(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
       "\n  kubectl apply -f examples/fleet && kubectl get machines -A");
 }
 
+void add_store(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
+  CLI::App& store = add_command(app, commands, "store");
+  add_words(store, typed, "ACTION", "check [FILE], backup FILE, restore FILE or compact");
+  store
+      .add_option("--data-dir", typed.data_folder,
+                  "where everything lies (default: $XDG_STATE_HOME/telltale, else "
+                  "~/.local/state/telltale)")
+      ->type_name("FOLDER");
+  store
+      .add_option("--store", typed.store,
+                  "sqlite:FILE (default: in the data folder) or etcd://HOST:PORT,...")
+      ->type_name("STORE");
+  store.footer(
+      "check, backup and compact go through the server where one runs on the data folder; restore "
+      "needs it\nstopped, and keeps what it replaces. A backup holds Secrets, without history; it "
+      "is made wholly or\nnot at all, and only its owner may read it. After a restore revisions go "
+      "on behind the old ones.\n"
+      "\n  telltale store check"
+      "\n  telltale store backup monday.db && telltale store check monday.db"
+      "\n  telltale store restore monday.db"
+      "\n  telltale store compact");
+}
+
 }  // namespace
 
 std::vector<CLI::App*> add_commands(CLI::App& app, Typed& typed) {
@@ -367,6 +390,7 @@ std::vector<CLI::App*> add_commands(CLI::App& app, Typed& typed) {
   add_up_flags(add_command(app, commands, "up"), typed.control);
   add_run_flags(add_command(app, commands, "run"), typed.control);
   add_serve(app, commands, typed);
+  add_store(app, commands, typed);
   CLI::App& completion = add_command(app, commands, "completion");
   add_words(completion, typed, "SHELL", "bash, zsh or fish");
   CLI::App& version = add_command(app, commands, "version");

@@ -232,14 +232,24 @@ struct ServeOptions {
   bool install_definitions = true;
 };
 
+enum class StoreAction : std::uint8_t { Check, Backup, Restore, Compact };
+
+struct StoreOptions {
+  StoreAction action = StoreAction::Check;
+  std::string file = {};  // the backup; of check: any file instead of the server's
+  std::string data_folder = {};
+  std::string store = {};  // empty: SQLite in the data folder
+};
+
 struct GenerateOptions {
   fleet::FleetOptions fleet;
 };
 
-using Command = std::variant<CheckOptions, WhyOptions, TreeOptions, GetOptions, TablesOptions,
-                             VersionOptions, CompletionOptions, GenerateOptions, ConvertOptions,
-                             ClassifyOptions, ManifestsOptions, ServeOptions, WaitOptions,
-                             HistoryOptions, UpOptions, RunOptions, ConvertServeOptions>;
+using Command =
+    std::variant<CheckOptions, WhyOptions, TreeOptions, GetOptions, TablesOptions, VersionOptions,
+                 CompletionOptions, GenerateOptions, ConvertOptions, ClassifyOptions,
+                 ManifestsOptions, ServeOptions, WaitOptions, HistoryOptions, UpOptions, RunOptions,
+                 ConvertServeOptions, StoreOptions>;
 
 struct Invocation {
   Command command;

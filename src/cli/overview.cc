@@ -25,6 +25,7 @@ constexpr CommandText commands[] = {
     {"up", "an API server and the controllers in one process; --demo adds a living fleet"},
     {"run", "the controllers against an API server that is already there"},
     {"serve", "a Kubernetes API server with telltale's kinds, durable, in one process"},
+    {"store", "check, back up, restore or compact what serve and up keep, also while they run"},
     {"completion", "completions for bash, zsh or fish"},
     {"version", "which telltale this is"},
 };

@@ -511,6 +511,30 @@ Result<Command> to_serve(const Typed& typed, std::string_view) {
                       .install_definitions = !typed.no_definitions};
 }
 
+Result<Command> to_store(const Typed& typed, std::string_view) {
+  if (typed.words.empty()) return usage("store needs an action: check, backup, restore or compact");
+  const Result<StoreAction> action = choose<StoreAction>("the action", typed.words.front(),
+                                                         {{"check", StoreAction::Check},
+                                                          {"backup", StoreAction::Backup},
+                                                          {"restore", StoreAction::Restore},
+                                                          {"compact", StoreAction::Compact}});
+  if (!action) return fail(action.error());
+  StoreOptions options{.action = *action,
+                       .data_folder = typed.data_folder,
+                       .store = std::string(plain_value(typed.store))};
+  const bool needs_file = *action == StoreAction::Backup || *action == StoreAction::Restore;
+  const std::size_t words_max = *action == StoreAction::Compact ? 1 : 2;
+  if (typed.words.size() > words_max) return usage("store takes one action and one file at most");
+  if (typed.words.size() == 2) options.file = typed.words.back();
+  if (needs_file && options.file.empty()) {
+    return usage(format("store {} needs a file: the backup", typed.words.front()));
+  }
+  const bool known = options.store.empty() || options.store.starts_with("sqlite:") ||
+                     options.store.starts_with("etcd://");
+  if (!known) return usage("--store names a store that lasts: sqlite:FILE or etcd://HOST:PORT");
+  return options;
+}
+
 Result<Command> to_up(const Typed& typed, std::string_view) {
   auto options = up_options(typed.control);
   if (!options) return fail(options.error());
@@ -547,6 +571,7 @@ constexpr Finishing finishings[] = {
     {"run", to_run},
     {"wait", to_wait},
     {"history", to_history},
+    {"store", to_store},
 };
 
 Reply usage_reply(std::string_view detail, std::string_view command, std::string_view program) {

@@ -16,6 +16,7 @@
 #include "cli/parse.h"
 #include "cli/run_live.h"
 #include "cli/serve.h"
+#include "cli/store_command.h"
 #include "cli/tables.h"
 #include "cli/tree.h"
 #include "cli/up.h"
@@ -57,6 +58,7 @@ struct Runner {
     return run_live_command(options, streams);
   }
   ExitCode operator()(const ServeOptions& options) const { return serve_command(options, streams); }
+  ExitCode operator()(const StoreOptions& options) const { return store_command(options, streams); }
   ExitCode operator()(const ManifestsOptions& options) const {
     return manifests_command(options, streams);
   }

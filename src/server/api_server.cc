@@ -17,6 +17,7 @@
 #include "server/kinds/builtin.h"
 #include "server/object_access.h"
 #include "server/startup.h"
+#include "server/store_paths.h"
 #include "server/stored.h"
 
 namespace telltale::server {
@@ -237,6 +238,7 @@ void ApiServer::post(const ExchangePtr& exchange, void (ApiServer::*work)(Exchan
 void ApiServer::dispatch(const ExchangePtr& exchange) {
   Call& call = exchange->call();
   if (call.route.what == Route::What::Nothing) return exchange->answer(page_not_found());
+  if (is_store_path(call.route)) return post(exchange, &ApiServer::answer_store_path);
   if (call.route.what != Route::What::Objects) return exchange->answer(answer_fixed(call));
   if (!call.version->deprecation_warning.empty()) {
     call.warnings.push_back(call.version->deprecation_warning);
@@ -255,6 +257,10 @@ void ApiServer::dispatch(const ExchangePtr& exchange) {
 
 void ApiServer::answer_objects(Exchange& exchange) {
   exchange.answer(answer_object(exchange.call()));
+}
+
+void ApiServer::answer_store_path(Exchange& exchange) {
+  exchange.answer(answer_store(exchange.call(), parts_.store));
 }
 
 Outcome<http::Response> ApiServer::answer_object(Call& call) {

@@ -90,6 +90,7 @@ class ApiServer {
   void dispatch(const ExchangePtr& exchange);
   void post(const ExchangePtr& exchange, void (ApiServer::*work)(Exchange&));
   void answer_objects(Exchange& exchange);
+  void answer_store_path(Exchange& exchange);
   Outcome<http::Response> answer_object(Call& call);
   Outcome<http::Response> answer_access_review(Call& call) const;
   void start_watch(Exchange& exchange);

@@ -86,7 +86,8 @@ void route_groups(Route& route, Parts parts) {
   route_objects(route, std::move(parts));
 }
 
-constexpr std::array<std::string_view, 5> fixed{"version", "healthz", "livez", "readyz", "metrics"};
+constexpr std::array<std::string_view, 6> fixed{"version", "healthz", "livez",
+                                                "readyz",  "metrics", "telltale"};
 
 }  // namespace
 

@@ -23,7 +23,7 @@ struct Route {
     Resources,  // "/api/v1", "/apis/G/V"
     Objects,    // a resource, one object of it, or a subresource
     OpenApi,    // "/openapi/…": `rest` holds what follows
-    Fixed,      // "/version", "/healthz", "/metrics": `rest` holds the path
+    Fixed,      // "/version", "/healthz", "/metrics", "/telltale/…": `rest` holds the path
   };
   What what = What::Nothing;
   std::string home = {};  // of the store; the management cluster's unless a cluster is named

@@ -130,6 +130,7 @@ Result<std::unique_ptr<SqliteDb>> SqliteDb::open(const std::string& path, const 
 // so it goes first and for good.
 Result<void> SqliteDb::settle_in() {
   sqlite3_wal_autocheckpoint(db_.get(), 0);
+  sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
@@ -156,6 +157,14 @@ Result<std::int64_t> SqliteDb::number(const char* sql, std::string_view doing) {
   return *row ? statement->number(0) : 0;
 }
 
+Result<std::string> SqliteDb::text(const char* sql, std::string_view doing) {
+  auto statement = prepare(sql, doing);
+  if (!statement) return fail(statement.error());
+  auto row = statement->step(doing);
+  if (!row) return fail(row.error());
+  return *row ? std::string(statement->text(0)) : std::string();
+}
+
 Result<SqliteStatement> SqliteDb::prepare(const char* sql, std::string_view doing) {
   sqlite3_stmt* raw = nullptr;
   const int code = sqlite3_prepare_v3(db_.get(), sql, -1, SQLITE_PREPARE_PERSISTENT, &raw, nullptr);
@@ -164,6 +173,18 @@ Result<SqliteStatement> SqliteDb::prepare(const char* sql, std::string_view doin
 }
 
 bool SqliteDb::in_transaction() const { return sqlite3_get_autocommit(db_.get()) == 0; }
+
+void SqliteDb::tidy_up_on_close() {
+  sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, nullptr);
+}
+
+Result<void> SqliteDb::empty_log() {
+  const int code =
+      sqlite3_wal_checkpoint_v2(db_.get(), "main", SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
+  if (code != SQLITE_OK) return fail(trouble("move the log into the file"));
+  log_pages_ = 0;
+  return {};
+}
 
 Result<void> SqliteDb::checkpoint() {
   const int code =
@@ -182,7 +203,10 @@ std::int64_t SqliteDb::log_bytes() const {
 }
 
 Error SqliteDb::trouble(std::string_view doing) const {
-  return {Error::Kind::Internal, format("{}: cannot {}: {}", path_, doing, cause_of(db_.get()))};
+  const int code = sqlite3_errcode(db_.get()) & 0xff;
+  const bool taken = code == SQLITE_BUSY || code == SQLITE_LOCKED;
+  return {taken ? Error::Kind::Conflict : Error::Kind::Internal,
+          format("{}: cannot {}: {}", path_, doing, cause_of(db_.get()))};
 }
 
 }  // namespace telltale::store

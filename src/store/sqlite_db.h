@@ -55,7 +55,12 @@ class SqliteDb {
   // `doing` completes "cannot ...".
   [[nodiscard]] Result<void> run(const char* sql, std::string_view doing);
   [[nodiscard]] Result<std::int64_t> number(const char* sql, std::string_view doing);
+  [[nodiscard]] Result<std::string> text(const char* sql, std::string_view doing);
   [[nodiscard]] Result<SqliteStatement> prepare(const char* sql, std::string_view doing);
+
+  // Until this is called, closing leaves the log beside the file as it was: whoever comes to rescue
+  // what is left finds everything untouched.
+  void tidy_up_on_close();
 
   bool in_transaction() const;
   // Pages in the write-ahead log after the last commit that are not in the file yet.
@@ -63,11 +68,13 @@ class SqliteDb {
   // Moves the log into the file, and the next commit begins it anew; what is in it stays durable
   // meanwhile. Nothing else ever does so while the file is open.
   [[nodiscard]] Result<void> checkpoint();
+  // The same, and leaves an empty log.
+  [[nodiscard]] Result<void> empty_log();
   // As they are on disk; 0 for a log that is not there.
   std::int64_t file_bytes() const;
   std::int64_t log_bytes() const;
 
-  // The last failure in one sentence.
+  // The last failure in one sentence; a Conflict when another process has the file.
   Error trouble(std::string_view doing) const;
 
  private:

@@ -15,6 +15,9 @@ constexpr std::int64_t our_version = 1;
 constexpr std::int64_t page_bytes = 4096;  // SQLite's default, and what our files are made with
 constexpr std::int64_t unused_pages_min = 1024;
 constexpr std::int64_t pages_per_shrinking = 1024;
+// What one step of a scan reads: some milliseconds of the writer's time.
+constexpr std::size_t scanned_bytes_max = std::size_t{1} << 20;
+constexpr std::size_t row_overhead_bytes = 64;
 // How many times its limit SQLite's log may become while it cannot be moved into the file.
 constexpr int log_overgrown = 8;
 
@@ -72,6 +75,10 @@ Result<void> SqliteLog::identify() {
                 format("{}: was written by a newer telltale (version {} of the file, this one "
                        "reads up to {})",
                        place_.path, *version, our_version));
+  }
+  if (place_.purpose == Place::Purpose::Look) {
+    if (!fresh) return {};
+    return fail(Error::Kind::NotFound, format("{}: is empty, no store", place_.path));
   }
   if (fresh) {
     if (auto made = db_->run("PRAGMA auto_vacuum=INCREMENTAL", "create"); !made) return made;
@@ -143,10 +150,49 @@ Result<SqliteLog::Loaded> SqliteLog::load() {
   rows->reset();
   if (auto over = db_->run("COMMIT", "open for writing"); !over) return fail(over.error());
   if (auto ready = prepare(); !ready) return fail(ready.error());
+  if (place_.purpose == Place::Purpose::Use) db_->tidy_up_on_close();
   Loaded loaded = std::move(replay).finish();
   loaded.revision = totals_.revision;
   loaded.compacted = totals_.compacted;
   return loaded;
+}
+
+Result<void> SqliteLog::examine() {
+  const auto verdict = db_->text("PRAGMA integrity_check(1)", "read");
+  if (!verdict) return fail(verdict.error());
+  if (*verdict != "ok") return fail(damaged(format("SQLite says \"{}\", so it is", *verdict)));
+  return {};
+}
+
+void SqliteLog::begin_scan() {
+  totals_.scanned = 0;
+  totals_.scanned_rows = 0;
+  totals_.scanned_sum = 0;
+}
+
+// Rows are only ever added behind the newest, so the scan meets every row once.
+Result<bool> SqliteLog::scan_some() {
+  auto rows = db_->prepare(
+      "SELECT revision, key, sum, value FROM log WHERE revision > ? ORDER BY revision", "read");
+  if (!rows) return fail(rows.error());
+  rows->bind(1, totals_.scanned);
+  for (std::size_t bytes = 0; bytes < scanned_bytes_max;) {
+    auto row = rows->step("read");
+    if (!row) return fail(row.error());
+    if (!*row) {
+      const bool whole = totals_.scanned_rows == totals_.rows && totals_.scanned_sum == totals_.sum;
+      if (!whole) return fail(damaged("its rows are not those written, so it is"));
+      return false;
+    }
+    const LogRow read{rows->number(0), rows->text(1), rows->text(3), rows->is_null(3)};
+    const auto sum = as_unsigned(rows->number(2));
+    if (row_sum(read) != sum) return fail(damaged(format("revision {} is", read.revision)));
+    totals_.scanned = read.revision;
+    totals_.scanned_sum += sum;
+    ++totals_.scanned_rows;
+    bytes += row_overhead_bytes + read.key.size() + read.value.size();
+  }
+  return true;
 }
 
 Result<SqliteLog::Totals> SqliteLog::read_totals() {
@@ -156,8 +202,11 @@ Result<SqliteLog::Totals> SqliteLog::read_totals() {
   auto there = row->step("read");
   if (!there) return fail(there.error());
   if (!*there) return fail(damaged("its counters are missing, and so it is"));
-  Totals totals{row->number(0), row->number(1), row->number(2), as_unsigned(row->number(3)),
-                row->number(4)};
+  Totals totals{.revision = row->number(0),
+                .compacted = row->number(1),
+                .rows = row->number(2),
+                .sum = as_unsigned(row->number(3)),
+                .batches = row->number(4)};
   if (totals.revision < first_revision || totals.compacted < 0 ||
       totals.compacted > totals.revision) {
     return fail(damaged("its counters contradict each other, and so it is"));
@@ -247,8 +296,13 @@ Result<void> SqliteLog::remove(const DeadRow& dead, Totals& totals) {
   remove_->bind(1, dead.row);
   auto row = remove_->step("write");
   if (row && *row) {
-    totals.sum -= as_unsigned(remove_->number(0));
+    const auto sum = as_unsigned(remove_->number(0));
+    totals.sum -= sum;
     --totals.rows;
+    if (dead.row <= totals.scanned) {
+      totals.scanned_sum -= sum;
+      --totals.scanned_rows;
+    }
     row = remove_->step("write");
   }
   remove_->reset();

@@ -58,6 +58,7 @@ class SqliteLog {
   struct Place {
     std::string path;
     std::string vfs = {};
+    enum class Purpose : std::uint8_t { Use, Look } purpose = Purpose::Use;
     int log_pages_max = 4000;  // about 16 MB; a batch begins below it and may end above it
   };
 
@@ -69,10 +70,21 @@ class SqliteLog {
   // A good part of the file being unused is worth the work, or every page is.
   enum class Surplus : std::uint8_t { GoodPart, All };
 
-  // Creates the file. Refuses one of another program or of a newer version.
+  // Creates the file, unless it is only to be looked at: then not a byte of it or of its log
+  // changes. Refuses one of another program or of a newer version.
   [[nodiscard]] static Result<std::unique_ptr<SqliteLog>> open(const Place& place);
   // Reads everything and checks that it is all there. Once, before the first append.
   [[nodiscard]] Result<Loaded> load();
+
+  // Asks SQLite itself, too, whether every page is what and where it should be. Takes its time.
+  [[nodiscard]] Result<void> examine();
+
+  // Reads all rows once more and compares them with what was written, some at a time: begin, then
+  // step until there is no more. Batches may come in between.
+  void begin_scan();
+  // False at the end.
+  [[nodiscard]] Result<bool> scan_some();
+  std::int64_t rows() const { return totals_.rows; }
 
   // Durable when it succeeds. When it fails nothing of it is written; if the disk leaves that open,
   // the error says so and nothing more is taken until it has been found out. Refused, too, when
@@ -81,6 +93,8 @@ class SqliteLog {
   // Whether SQLite's own log has grown so that it is to be moved into the file.
   bool is_checkpoint_due() const { return db_->log_pages() >= place_.log_pages_max; }
   [[nodiscard]] Result<void> checkpoint() { return db_->checkpoint(); }
+  // The same, and leaves nothing of SQLite's own log.
+  [[nodiscard]] Result<void> empty_log() { return db_->empty_log(); }
   // Takes some unused pages off the end of the file; the next checkpoint gives them back to the
   // disk. False when there is nothing more to take.
   [[nodiscard]] Result<bool> shrink(Surplus surplus);
@@ -95,6 +109,10 @@ class SqliteLog {
     // Makes every batch change something: SQLite does not write what stays the same, and a disk
     // that is not written to cannot show that it works.
     std::int64_t batches = 0;
+    // What a scan under way has found up to a revision, less what was removed behind its back.
+    Revision scanned = 0;
+    std::int64_t scanned_rows = 0;
+    std::uint64_t scanned_sum = 0;
   };
 
   SqliteLog(const Place& place, std::unique_ptr<SqliteDb> db) : place_(place), db_(std::move(db)) {}

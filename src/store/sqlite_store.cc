@@ -96,6 +96,16 @@ Result<void> SqliteStore::compact(Revision revision) {
   return swept.get();
 }
 
+Result<Checked> SqliteStore::check_contents() {
+  std::future<Result<Checked>> scanned;
+  {
+    const std::lock_guard held(mutex_);
+    scanned = scans_.emplace_back().get_future();
+  }
+  wake_.notify_one();
+  return scanned.get();
+}
+
 Health SqliteStore::health() const {
   const std::lock_guard held(mutex_);
   return {.writable = trouble_.empty(), .trouble = trouble_};
@@ -119,13 +129,19 @@ void SqliteStore::run() {
     auto work = next_work();
     if (!work.batch.empty()) write(std::move(work.batch));
     if (!work.compactions.empty()) answer_compactions(std::move(work.compactions));
+    if (!work.scans.empty()) {
+      const auto scanned = scan();
+      for (auto& waiting : work.scans) waiting.set_value(scanned);
+    }
     if (work.last) return;
   }
 }
 
 SqliteStore::Work SqliteStore::next_work() {
   std::unique_lock held(mutex_);
-  const auto called = [this] { return stopping_ || !queue_.empty() || !compactions_.empty(); };
+  const auto called = [this] {
+    return stopping_ || !queue_.empty() || !compactions_.empty() || !scans_.empty();
+  };
   while (!called()) {
     const auto time = patience();
     if (!time) {
@@ -137,7 +153,10 @@ SqliteStore::Work SqliteStore::next_work() {
       held.lock();
     }
   }
-  Work work{.batch = take_batch(), .compactions = std::exchange(compactions_, {}), .last = false};
+  Work work{.batch = take_batch(),
+            .compactions = std::exchange(compactions_, {}),
+            .scans = std::exchange(scans_, {}),
+            .last = false};
   work.last = stopping_ && queue_.empty();
   return work;
 }
@@ -233,6 +252,20 @@ void SqliteStore::answer_compactions(std::vector<Compacted> compactions) {
   note(swept);
   measure();
   for (auto& compaction : compactions) compaction.set_value(swept);
+}
+
+// In steps, as below.
+Result<Checked> SqliteStore::scan() {
+  log_->begin_scan();
+  for (Result<bool> more = true; *more;) {
+    more = log_->scan_some();
+    if (!more) return fail(more.error());
+    if (is_called_away()) return fail(Error::Kind::Unreachable, "the store is closing");
+  }
+  return Checked{.objects = present_.size(),
+                 .rows = log_->rows(),
+                 .revision = present_.revision(),
+                 .compacted = present_.compacted()};
 }
 
 // What may go leaves the file, and the log moves into it. In steps, between which waiting writes go

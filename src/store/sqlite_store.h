@@ -40,6 +40,7 @@ class SqliteStore final : public Store {
   Present& present() override { return present_; }
   [[nodiscard]] Result<Revision> catch_up() override { return present_.revision(); }
   [[nodiscard]] Result<void> compact(Revision revision) override;
+  [[nodiscard]] Result<Checked> check_contents() override;
   Health health() const override;
   CommitFigures figures() const override;
   std::optional<DiskFigures> disk() const override;
@@ -50,9 +51,11 @@ class SqliteStore final : public Store {
     Done done;
   };
   using Compacted = std::promise<Result<void>>;
+  using Scanned = std::promise<Result<Checked>>;
   struct Work {
     std::vector<Waiting> batch;
     std::vector<Compacted> compactions;
+    std::vector<Scanned> scans;
     bool last = false;
   };
 
@@ -64,6 +67,7 @@ class SqliteStore final : public Store {
   [[nodiscard]] Result<void> make_durable(std::vector<Change> changes);
   [[nodiscard]] Result<void> append(const SqliteLog::Batch& batch);
   void answer_compactions(std::vector<Compacted> compactions);
+  [[nodiscard]] Result<Checked> scan();
   [[nodiscard]] Result<void> sweep(SqliteLog::Surplus surplus);
   [[nodiscard]] Result<bool> remove_some();
   bool is_called_away();
@@ -93,6 +97,7 @@ class SqliteStore final : public Store {
   std::deque<Waiting> queue_;
   std::size_t queued_bytes_ = 0;
   std::vector<Compacted> compactions_;
+  std::vector<Scanned> scans_;
   std::string trouble_;
   CommitFigures figures_;
   DiskFigures disk_;

@@ -7,6 +7,14 @@
 
 namespace telltale::store {
 
+// Where nothing lies but in memory or elsewhere, being reachable is all that can be asked for.
+Result<Checked> Store::check_contents() {
+  if (auto caught = catch_up(); !caught) return fail(caught.error());
+  return Checked{.objects = present().size(),
+                 .revision = present().revision(),
+                 .compacted = present().compacted()};
+}
+
 Result<Revision> commit_and_wait(Store& store, Write write) {
   // Shared with the callback, which may still be inside set_value when we are gone.
   const auto promise = std::make_shared<std::promise<Result<Revision>>>();

@@ -52,6 +52,14 @@ struct DiskFigures {
   double checkpoint_age_seconds = 0;
 };
 
+// What was found when everything was looked at.
+struct Checked {
+  std::size_t objects = 0;
+  std::int64_t rows = 0;  // on disk, remembered changes included; 0 where there is none
+  Revision revision = 0;
+  Revision compacted = 0;
+};
+
 inline constexpr std::size_t key_bytes_max = 2048;
 inline constexpr std::size_t value_bytes_max = std::size_t{8} << 20;
 
@@ -67,6 +75,9 @@ class Store {
   [[nodiscard]] virtual Result<Revision> catch_up() = 0;
   // Forgets history up to there, also on disk.
   [[nodiscard]] virtual Result<void> compact(Revision revision) = 0;
+  // Looks whether everything is there as it was written, while writes go on. The error says what
+  // is not.
+  [[nodiscard]] virtual Result<Checked> check_contents();
   virtual Health health() const = 0;
   virtual CommitFigures figures() const = 0;
   virtual std::optional<DiskFigures> disk() const { return std::nullopt; }

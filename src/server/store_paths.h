@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What `telltale store` asks of a running server, since nobody else can open its file meanwhile:
+//
+//   POST /telltale/store/check     looks whether everything is there as it was written
+//   POST /telltale/store/compact   forgets history and gives its space back
+//   POST /telltale/store/backup    a page of everything, Secrets included (store/snapshot.h);
+//                                  ?at=REVISION&after=KEY for those that follow
+//
+// No role but cluster-admin lets anybody post to paths, whatever it lets them read.
+
+#include "http/message.h"
+#include "server/call.h"
+#include "server/failure.h"
+#include "store/store.h"
+
+namespace telltale::server {
+
+bool is_store_path(const Route& route);
+// May take its time: not on a thread of the http server.
+Outcome<http::Response> answer_store(const Call& call, store::Store& store);
+
+}  // namespace telltale::server
