@@ -55,7 +55,8 @@ constexpr CommandWords words_of[] = {
      "--name --role --namespace --shards --write --no-events --no-remote --output --help",
      "yaml json name"},
     {"up",
-     "--demo --listen --store --tls-san --audit-log --seed --write --verbose --data-dir --http "
+     "--demo --listen --store --etcd-ca --etcd-cert --etcd-key --etcd-user "
+     "--etcd-password-file --tls-san --audit-log --seed --write --verbose --data-dir --http "
      "--dialect --write-acted-on --feature-gates --no-events --no-remote "
      "--cluster-probe-grace-period --remote-connection-grace-period "
      "--remote-conditions-grace-period --failure-threshold --registration-ttl "
@@ -71,8 +72,13 @@ constexpr CommandWords words_of[] = {
      "--registration-ttl --metrics-per-object --metrics-compatibility --sync-period --log-format "
      "--help",
      ""},
-    {"serve", "--data-dir --listen --http --store --tls-san --audit-log --no-crds --help", ""},
-    {"store", "--data-dir --store --help", ""},
+    {"serve",
+     "--data-dir --listen --http --store --etcd-ca --etcd-cert --etcd-key --etcd-user "
+     "--etcd-password-file --tls-san --audit-log --no-crds --help",
+     ""},
+    {"store",
+     "--data-dir --store --etcd-ca --etcd-cert --etcd-key --etcd-user --etcd-password-file --help",
+     ""},
     {"completion", "--help", ""},
     {"version", "--output --help", "json"},
 };

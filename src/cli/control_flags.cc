@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "catalog/polarity.h"
+#include "cli/etcd_flags.h"
 #include "cli/pool_flags.h"
 #include "cli/usage.h"
 #include "reconcile/shards.h"
@@ -176,9 +177,11 @@ void add_up_flags(CLI::App& up, TypedControl& typed) {
   up.add_flag("--demo", typed.demo, "a small living fleet with faults; thresholds are seconds");
   up.add_option("--listen", typed.listen, "the API, over TLS (default 127.0.0.1:7443)")
       ->type_name("HOST:PORT");
-  up.add_option("--store", typed.store,
-                "sqlite:FILE (default: in the data folder), etcd://HOST:PORT,... or memory")
+  up.add_option(
+        "--store", typed.store,
+        "sqlite:FILE (default: in the data folder), etcd://HOST:PORT,..., etcds:// or memory")
       ->type_name("STORE");
+  add_etcd_flags(up, typed.etcd);
   up.add_option("--tls-san", typed.subject_names,
                 "another name or address of this server, for its certificate")
       ->type_name("NAME");
@@ -250,6 +253,7 @@ void add_run_flags(CLI::App& run, TypedControl& typed) {
 Result<UpOptions> up_options(const TypedControl& typed) {
   UpOptions options{.data_folder = typed.data_folder,
                     .store = typed.store,
+                    .etcd = typed.etcd,
                     .listen = typed.listen,
                     .http = typed.http,
                     .subject_names = typed.subject_names,

@@ -38,6 +38,7 @@ struct TypedControl {
   std::string http = "127.0.0.1:7480";
   // Of up.
   std::string store;
+  store::EtcdAccess etcd;
   std::string listen = "127.0.0.1:7443";
   std::vector<std::string> subject_names;
   std::string audit_log;

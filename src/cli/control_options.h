@@ -15,6 +15,7 @@
 #include "convert/dialect.h"
 #include "reconcile/lease.h"
 #include "report/status_write.h"
+#include "store/stores.h"
 
 namespace telltale::cli {
 
@@ -42,6 +43,7 @@ struct ControlOptions {
 struct UpOptions {
   std::string data_folder = {};
   std::string store = {};
+  store::EtcdAccess etcd = {};  // where the store is one
   std::string listen = "127.0.0.1:7443";
   std::string http = "127.0.0.1:7480";
   std::vector<std::string> subject_names = {};

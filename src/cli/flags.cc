@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/etcd_flags.h"
 #include "cli/overview.h"
 
 namespace telltale::cli {
@@ -325,9 +326,11 @@ void add_serve(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
   serve.add_option("--http", typed.http, "/healthz, /readyz and /metrics (default 127.0.0.1:7480)")
       ->type_name("HOST:PORT");
   serve
-      .add_option("--store", typed.store,
-                  "sqlite:FILE (default: in the data folder), etcd://HOST:PORT,... or memory")
+      .add_option(
+          "--store", typed.store,
+          "sqlite:FILE (default: in the data folder), etcd://HOST:PORT,..., etcds:// or memory")
       ->type_name("STORE");
+  add_etcd_flags(serve, typed.etcd);
   serve
       .add_option("--tls-san", typed.subject_names,
                   "another name or address of this server, for its certificate")
@@ -352,8 +355,9 @@ void add_store(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
       ->type_name("FOLDER");
   store
       .add_option("--store", typed.store,
-                  "sqlite:FILE (default: in the data folder) or etcd://HOST:PORT,...")
+                  "sqlite:FILE (default: in the data folder), etcd://HOST:PORT,... or etcds://")
       ->type_name("STORE");
+  add_etcd_flags(store, typed.etcd);
   store.footer(
       "check, backup and compact go through the server where one runs on the data folder; restore "
       "needs it\nstopped, and keeps what it replaces. A backup holds Secrets, without history; it "

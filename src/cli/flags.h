@@ -42,6 +42,7 @@ struct Typed {
   std::string platform;
   std::string data_folder;
   std::string store;
+  store::EtcdAccess etcd;
   std::string listen = "127.0.0.1:7443";
   std::string http = "127.0.0.1:7480";
   std::vector<std::string> subject_names;

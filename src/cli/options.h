@@ -224,7 +224,8 @@ struct ManifestsOptions {
 
 struct ServeOptions {
   std::string data_folder;
-  std::string store = {};  // empty: SQLite in the data folder
+  std::string store = {};       // empty: SQLite in the data folder
+  store::EtcdAccess etcd = {};  // where the store is one
   std::string listen = "127.0.0.1:7443";
   std::string http = "127.0.0.1:7480";
   std::vector<std::string> subject_names = {};
@@ -239,6 +240,7 @@ struct StoreOptions {
   std::string file = {};  // the backup; of check: any file instead of the server's
   std::string data_folder = {};
   std::string store = {};  // empty: SQLite in the data folder
+  store::EtcdAccess etcd = {};
 };
 
 struct GenerateOptions {

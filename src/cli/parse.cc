@@ -504,6 +504,7 @@ Result<Command> to_manifests(const Typed& typed, std::string_view) {
 Result<Command> to_serve(const Typed& typed, std::string_view) {
   return ServeOptions{.data_folder = typed.data_folder,
                       .store = typed.store,
+                      .etcd = typed.etcd,
                       .listen = typed.listen,
                       .http = typed.http,
                       .subject_names = typed.subject_names,
@@ -521,7 +522,8 @@ Result<Command> to_store(const Typed& typed, std::string_view) {
   if (!action) return fail(action.error());
   StoreOptions options{.action = *action,
                        .data_folder = typed.data_folder,
-                       .store = std::string(plain_value(typed.store))};
+                       .store = std::string(plain_value(typed.store)),
+                       .etcd = typed.etcd};
   const bool needs_file = *action == StoreAction::Backup || *action == StoreAction::Restore;
   const std::size_t words_max = *action == StoreAction::Compact ? 1 : 2;
   if (typed.words.size() > words_max) return usage("store takes one action and one file at most");
@@ -530,7 +532,7 @@ Result<Command> to_store(const Typed& typed, std::string_view) {
     return usage(format("store {} needs a file: the backup", typed.words.front()));
   }
   const bool known = options.store.empty() || options.store.starts_with("sqlite:") ||
-                     options.store.starts_with("etcd://");
+                     store::is_etcd(options.store);
   if (!known) return usage("--store names a store that lasts: sqlite:FILE or etcd://HOST:PORT");
   return options;
 }

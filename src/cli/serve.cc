@@ -38,6 +38,7 @@ ExitCode serve_command(const ServeOptions& options, const Streams& streams) {
   const std::string folder = data_folder(options.data_folder);
   auto service = server::Service::start({.data_folder = folder,
                                          .store = options.store,
+                                         .etcd = options.etcd,
                                          .listen = *listen,
                                          .http = *http,
                                          .subject_names = options.subject_names,

@@ -188,7 +188,7 @@ class StoreWork {
   }
 
   Result<std::unique_ptr<store::Store>> open_elsewhere() {
-    return store::open_store(place_.elsewhere, {}, streams_.clock);
+    return store::open_store(place_.elsewhere, {.etcd = options_.etcd}, streams_.clock);
   }
 
   const StoreOptions& options_;

@@ -171,6 +171,7 @@ ExitCode up_command(const UpOptions& options, const Streams& streams) {
   const std::string folder = data_folder(options.data_folder);
   auto service = server::Service::start({.data_folder = folder,
                                          .store = options.store,
+                                         .etcd = options.etcd,
                                          .listen = *listen,
                                          .http = *http,
                                          .subject_names = options.subject_names,

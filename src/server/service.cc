@@ -182,7 +182,7 @@ Result<void> Service::open(const ServiceOptions& options, const Clock& clock, En
       entropy);
   if (!identities) return fail(identities.error());
   parts_->identities = std::move(*identities);
-  auto store = store::open_store(store_name_, {}, clock);
+  auto store = store::open_store(store_name_, {.etcd = options.etcd}, clock);
   if (!store) return fail(store.error());
   parts_->store = std::move(*store);
   if (options.audit_log.empty()) return {};
@@ -234,7 +234,7 @@ Result<std::unique_ptr<Service>> Service::start(const ServiceOptions& options, c
                      .url = service->url_,
                      .audit = parts.audit.get(),
                      .install_definitions = options.install_definitions,
-                     .shared_store = service->store_name_.starts_with("etcd:")});
+                     .shared_store = store::is_etcd(service->store_name_)});
   if (auto ready = parts.api->prepare(); !ready) return fail(ready.error());
   auto written = write_kubeconfigs(options.data_folder, service->url_, parts.identities);
   if (!written) return fail(written.error());

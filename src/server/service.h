@@ -19,6 +19,7 @@
 #include "http/message.h"
 #include "http/server.h"
 #include "http/target.h"
+#include "store/stores.h"
 
 namespace telltale::server {
 
@@ -35,6 +36,7 @@ std::string to_text(const Address& address);
 struct ServiceOptions {
   std::string data_folder;
   std::string store = {};  // empty: SQLite in the data folder
+  store::EtcdAccess etcd = {};
   Address listen{.host = "127.0.0.1", .port = 7443};
   Address http{.host = "127.0.0.1", .port = 7480};
   // Names and addresses besides the one listened on, for the certificate.

@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include <grpc/support/log.h>
 #include <grpcpp/grpcpp.h>
 
 #include "base/check.h"
@@ -35,18 +36,38 @@ grpc::ChannelArguments channel_settings() {
   return settings;
 }
 
+std::shared_ptr<grpc::ChannelCredentials> credentials_of(const EtcdLogin& login) {
+  if (login.wire == EtcdLogin::Wire::Plain) return grpc::InsecureChannelCredentials();
+  grpc::SslCredentialsOptions options;
+  options.pem_root_certs = login.ca_pem;
+  options.pem_cert_chain = login.certificate_pem;
+  options.pem_private_key = login.key_pem;
+  return grpc::SslCredentials(options);
+}
+
 struct Endpoint {
-  explicit Endpoint(const std::string& given) : name(given) {
+  Endpoint(const std::string& given, const EtcdLogin& login) : name(given) {
     const auto channel =
-        grpc::CreateCustomChannel(given, grpc::InsecureChannelCredentials(), channel_settings());
+        grpc::CreateCustomChannel(given, credentials_of(login), channel_settings());
     kv = pb::KV::NewStub(channel);
     watch = pb::Watch::NewStub(channel);
+    auth = pb::Auth::NewStub(channel);
   }
 
   std::string name;
   std::unique_ptr<pb::KV::Stub> kv;
   std::unique_ptr<pb::Watch::Stub> watch;
+  std::unique_ptr<pb::Auth::Stub> auth;
 };
+
+// A token that etcd gave and no longer takes: it expired, a restart forgot it, or users changed.
+// Whatever was asked for with it was not done.
+bool is_about_token(const grpc::Status& status) {
+  const auto& text = status.error_message();
+  return text.find("invalid auth token") != std::string::npos ||
+         text.find("auth store is old") != std::string::npos ||
+         text.find("user name is empty") != std::string::npos;
+}
 
 Error::Kind kind_of(const grpc::Status& status) {
   const auto& text = status.error_message();
@@ -185,12 +206,16 @@ std::optional<Error> follow(WatchStream& stream, const EtcdWatch& watch) {
 // A call under way; the queue holds it until it is answered.
 struct CommitCall {
   std::size_t endpoint = 0;
+  int attempt = 0;
+  pb::TxnRequest request;  // kept, to ask again with a new token
   grpc::ClientContext context;
   pb::TxnResponse response;
   grpc::Status status;
   std::unique_ptr<grpc::ClientAsyncResponseReader<pb::TxnResponse>> reader;
   std::function<void(Result<EtcdOutcome>)> done;
 };
+
+constexpr int token_attempts = 2;
 
 }  // namespace
 
@@ -210,11 +235,81 @@ struct EtcdClient::State {
     return error;
   }
 
+  // Logs in where that is asked for and not done; what etcd said is in the metadata from then on.
+  grpc::Status log_in(std::size_t index, grpc::ClientContext& context) {
+    if (login.user.empty()) return grpc::Status::OK;
+    const std::lock_guard held(token_mutex);
+    if (token.empty()) {
+      grpc::ClientContext asking;
+      limit(asking);
+      pb::AuthenticateRequest request;
+      request.set_name(login.user);
+      request.set_password(login.password);
+      pb::AuthenticateResponse response;
+      const auto status = endpoints[index]->auth->Authenticate(&asking, request, &response);
+      if (!status.ok()) return status;
+      token = response.token();
+    }
+    context.AddMetadata("token", token);
+    return grpc::Status::OK;
+  }
+  // True when it is worth while to ask again, with a token of now.
+  bool is_token_stale(const grpc::Status& status) {
+    if (login.user.empty() || !is_about_token(status)) return false;
+    forget_token();
+    return true;
+  }
+  void forget_token() {
+    const std::lock_guard held(token_mutex);
+    token.clear();
+  }
+
+  // Asks once or, with a new token, twice.
+  template <class Ask>
+  grpc::Status ask(std::size_t index, EtcdClient::Connecting connecting, const Ask& asking) {
+    grpc::Status status;
+    for (int attempt = 0; attempt < token_attempts; ++attempt) {
+      grpc::ClientContext context;
+      limit(context);
+      context.set_wait_for_ready(connecting == EtcdClient::Connecting::Wait);
+      status = log_in(index, context);
+      if (status.ok()) status = asking(context);
+      if (!is_token_stale(status)) return status;
+    }
+    return status;
+  }
+
+  void send(std::unique_ptr<CommitCall> call) {
+    limit(call->context);
+    if (const auto status = log_in(call->endpoint, call->context); !status.ok()) {
+      return call->done(fail(failed(call->endpoint, status)));
+    }
+    std::unique_lock held(mutex);
+    if (closing) {
+      held.unlock();
+      return call->done(fail(Error::Kind::Unreachable, "the store was closed"));
+    }
+    call->reader = endpoints[call->endpoint]->kv->AsyncTxn(&call->context, call->request, &commits);
+    CommitCall* const tag = call.release();
+    tag->reader->Finish(&tag->response, &tag->status, tag);
+  }
+  bool sent_again(CommitCall& call) {
+    if (!is_token_stale(call.status) || call.attempt + 1 >= token_attempts) return false;
+    auto again = std::make_unique<CommitCall>();
+    again->endpoint = call.endpoint;
+    again->attempt = call.attempt + 1;
+    again->request = std::move(call.request);
+    again->done = std::move(call.done);
+    send(std::move(again));
+    return true;
+  }
+
   void answer_commits() {
     void* tag = nullptr;
     bool fine = false;
     while (commits.Next(&tag, &fine)) {
       const std::unique_ptr<CommitCall> call(static_cast<CommitCall*>(tag));
+      if (sent_again(*call)) continue;
       call->done(call->status.ok() ? Result<EtcdOutcome>(outcome_of(call->response))
                                    : fail(failed(call->endpoint, call->status)));
     }
@@ -227,33 +322,44 @@ struct EtcdClient::State {
   grpc::CompletionQueue commits;
   std::thread answering;
   std::chrono::milliseconds patience{};
-  std::mutex mutex;  // for the two below
+  EtcdLogin login;
+  std::mutex token_mutex;
+  std::string token;
+  std::mutex mutex;  // for those below
+  bool closing = false;
   grpc::ClientContext* watching = nullptr;
   bool ended = false;
 };
 
-EtcdClient::EtcdClient(std::span<const std::string> endpoints, std::chrono::milliseconds patience)
+EtcdClient::EtcdClient(std::span<const std::string> endpoints, std::chrono::milliseconds patience,
+                       const EtcdLogin& login)
     : state_(std::make_unique<State>()) {
   check(!endpoints.empty(), "there is an etcd to talk to");
+  // What gRPC would print is in the status of the call, and standard error is not its to write to.
+  gpr_set_log_function([](gpr_log_func_args*) {});
   for (const auto& endpoint : endpoints) {
-    state_->endpoints.push_back(std::make_unique<Endpoint>(endpoint));
+    state_->endpoints.push_back(std::make_unique<Endpoint>(endpoint, login));
   }
   state_->patience = patience;
+  state_->login = login;
   state_->answering = std::thread([state = state_.get()] { state->answer_commits(); });
 }
 
 EtcdClient::~EtcdClient() {
-  state_->commits.Shutdown();
+  {
+    const std::lock_guard held(state_->mutex);
+    state_->closing = true;
+    state_->commits.Shutdown();
+  }
   state_->answering.join();
 }
 
 Result<EtcdRange> EtcdClient::range(const EtcdQuery& query, Connecting connecting) {
   const auto index = state_->current.load();
-  grpc::ClientContext context;
-  state_->limit(context);
-  context.set_wait_for_ready(connecting == Connecting::Wait);
   pb::RangeResponse response;
-  const auto status = state_->endpoints[index]->kv->Range(&context, request_of(query), &response);
+  const auto status = state_->ask(index, connecting, [&](grpc::ClientContext& context) {
+    return state_->endpoints[index]->kv->Range(&context, request_of(query), &response);
+  });
   if (!status.ok()) return fail(state_->failed(index, status));
   return range_of(response);
 }
@@ -262,21 +368,18 @@ void EtcdClient::commit(EtcdWrite write, std::function<void(Result<EtcdOutcome>)
   auto call = std::make_unique<CommitCall>();
   call->endpoint = state_->current.load();
   call->done = std::move(done);
-  state_->limit(call->context);
-  call->reader = state_->endpoints[call->endpoint]->kv->AsyncTxn(
-      &call->context, request_of(std::move(write)), &state_->commits);
-  CommitCall* const tag = call.release();
-  tag->reader->Finish(&tag->response, &tag->status, tag);
+  call->request = request_of(std::move(write));
+  state_->send(std::move(call));
 }
 
 Result<void> EtcdClient::compact(Revision revision) {
   const auto index = state_->current.load();
-  grpc::ClientContext context;
-  state_->limit(context);
   pb::CompactionRequest request;
   request.set_revision(revision);
   pb::CompactionResponse response;
-  const auto status = state_->endpoints[index]->kv->Compact(&context, request, &response);
+  const auto status = state_->ask(index, Connecting::Fail, [&](grpc::ClientContext& context) {
+    return state_->endpoints[index]->kv->Compact(&context, request, &response);
+  });
   if (status.ok()) return {};
   return fail(state_->failed(index, status));
 }
@@ -286,6 +389,9 @@ Error EtcdClient::watch(const EtcdWatch& watch) {
   grpc::ClientContext context;
   // Rather no news than those of a member that lost the others.
   context.AddMetadata("hasleader", "true");
+  if (const auto status = state_->log_in(index, context); !status.ok()) {
+    return state_->failed(index, status);
+  }
   {
     const std::lock_guard held(state_->mutex);
     if (state_->ended) return {Error::Kind::Unreachable, "the watch was ended"};
@@ -295,6 +401,9 @@ Error EtcdClient::watch(const EtcdWatch& watch) {
   const auto why = stream->Write(request_of(watch)) ? follow(*stream, watch) : std::nullopt;
   context.TryCancel();
   const auto status = stream->Finish();
+  // Of a watch etcd only says that it is not permitted, also to whom it does not know any more.
+  if (why && why->detail.contains("permission denied")) state_->forget_token();
+  static_cast<void>(state_->is_token_stale(status));
   const std::lock_guard held(state_->mutex);
   state_->watching = nullptr;
   return why ? *why : state_->failed(index, status);

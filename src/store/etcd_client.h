@@ -76,12 +76,23 @@ struct EtcdWatch {
   std::function<void(EtcdNews)> news;
 };
 
+// How etcd knows who we are, and we that it is etcd.
+struct EtcdLogin {
+  enum class Wire : std::uint8_t { Plain, Tls } wire = Wire::Plain;
+  std::string ca_pem = {};           // of TLS; empty: the system's authorities
+  std::string certificate_pem = {};  // with its key, or neither
+  std::string key_pem = {};
+  std::string user = {};  // empty: nobody in particular, or whom the certificate names
+  std::string password = {};
+};
+
 class EtcdClient {
  public:
   // Whether to fail at once while there is no connection, or to wait for one.
   enum class Connecting { Fail, Wait };
 
-  EtcdClient(std::span<const std::string> endpoints, std::chrono::milliseconds patience);
+  EtcdClient(std::span<const std::string> endpoints, std::chrono::milliseconds patience,
+             const EtcdLogin& login = {});
   // Waits until every commit was answered.
   ~EtcdClient();
 

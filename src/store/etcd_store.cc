@@ -24,35 +24,23 @@ constexpr milliseconds watch_lag{25};
 constexpr milliseconds retry_interval{200};
 constexpr std::size_t in_flight_max = 64;
 constexpr std::int64_t page_entries_max = 1000;
-constexpr std::size_t endpoints_max = 32;
 
 constexpr std::string_view other_etcd =
     "etcd's state is older than what was read from it before; restart telltale";
 
 }  // namespace
 
-Result<std::unique_ptr<Store>> open_etcd_store(std::string_view endpoints,
-                                               const StoreOptions& options, const Clock& clock) {
-  std::vector<std::string> names;
-  for (const auto name : split(endpoints, ',')) {
-    const auto colon = name.rfind(':');
-    if (colon == std::string_view::npos || colon == 0 || colon + 1 == name.size()) {
-      return fail(Error::Kind::Invalid,
-                  format("{} is no etcd endpoint: write host:port", printable(name)));
-    }
-    names.emplace_back(name);
-  }
-  if (names.size() > endpoints_max) {
-    return fail(Error::Kind::TooLarge,
-                format("{} etcd endpoints, the limit is {}", names.size(), endpoints_max));
-  }
-  return EtcdStore::open(std::move(names), options, clock);
+Result<std::unique_ptr<Store>> open_etcd_store(std::string_view where, const StoreOptions& options,
+                                               const Clock& clock) {
+  const auto target = read_etcd_target(where, options.etcd);
+  if (!target) return fail(target.error());
+  return EtcdStore::open(*target, options, clock);
 }
 
-Result<std::unique_ptr<Store>> EtcdStore::open(std::vector<std::string> endpoints,
+Result<std::unique_ptr<Store>> EtcdStore::open(const EtcdTarget& target,
                                                const StoreOptions& options, const Clock& clock) {
-  const auto count = endpoints.size();
-  auto store = std::make_unique<EtcdStore>(std::move(endpoints), options, clock);
+  const auto count = target.endpoints.size();
+  auto store = std::make_unique<EtcdStore>(target, options, clock);
   Result<void> begun;
   // A call that failed has moved on to the next endpoint. One that is just starting gets its time,
   // but not before the others were asked.
@@ -65,11 +53,10 @@ Result<std::unique_ptr<Store>> EtcdStore::open(std::vector<std::string> endpoint
   return fail(begun.error());
 }
 
-EtcdStore::EtcdStore(std::vector<std::string> endpoints, const StoreOptions& options,
-                     const Clock& clock)
+EtcdStore::EtcdStore(const EtcdTarget& target, const StoreOptions& options, const Clock& clock)
     : options_(options),
       clock_(clock),
-      client_(endpoints, call_patience),
+      client_(target.endpoints, call_patience, target.login),
       present_(options.history) {}
 
 // What etcd was asked to write is waited for; nothing calls back afterwards.

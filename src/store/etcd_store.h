@@ -27,6 +27,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "store/etcd_client.h"
+#include "store/etcd_target.h"
 #include "store/store.h"
 #include "store/stores.h"
 
@@ -34,10 +35,10 @@ namespace telltale::store {
 
 class EtcdStore final : public Store {
  public:
-  [[nodiscard]] static Result<std::unique_ptr<Store>> open(std::vector<std::string> endpoints,
+  [[nodiscard]] static Result<std::unique_ptr<Store>> open(const EtcdTarget& target,
                                                            const StoreOptions& options,
                                                            const Clock& clock);
-  EtcdStore(std::vector<std::string> endpoints, const StoreOptions& options, const Clock& clock);
+  EtcdStore(const EtcdTarget& target, const StoreOptions& options, const Clock& clock);
   ~EtcdStore() override;
 
   void commit(Write write, Done done) override;

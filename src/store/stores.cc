@@ -5,19 +5,21 @@
 
 namespace telltale::store {
 
+bool is_etcd(std::string_view where) {
+  return where.starts_with("etcd://") || where.starts_with("etcds://");
+}
+
 Result<std::unique_ptr<Store>> open_store(std::string_view where, const StoreOptions& options,
                                           const Clock& clock) {
   constexpr std::string_view sqlite = "sqlite:";
-  constexpr std::string_view etcd = "etcd://";
   if (where == "memory") return open_memory_store(options);
   if (where.starts_with(sqlite) && where.size() > sqlite.size()) {
     return open_sqlite_store(std::string(where.substr(sqlite.size())), options, clock);
   }
-  if (where.starts_with(etcd) && where.size() > etcd.size()) {
-    return open_etcd_store(where.substr(etcd.size()), options, clock);
-  }
+  if (is_etcd(where) && !where.ends_with('/')) return open_etcd_store(where, options, clock);
   return fail(Error::Kind::Invalid,
-              format("{} is no store: write memory, sqlite:PATH or etcd://host:port,host:port",
+              format("{} is no store: write memory, sqlite:PATH, etcd://host:port,host:port or "
+                     "etcds:// for the same over TLS",
                      where.empty() ? "an empty text" : printable(where)));
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Opening a store. What people write behind --store: "memory", "sqlite:PATH" or
-// "etcd://host:port,host:port".
+// Opening a store. What people write behind --store: "memory", "sqlite:PATH",
+// "etcd://host:port,host:port", or "etcds://..." for etcd over TLS.
 
 #include <chrono>
 #include <memory>
@@ -15,6 +15,15 @@
 
 namespace telltale::store {
 
+// Who we are to etcd and whom we believe to be etcd, as files that are read when it is opened.
+struct EtcdAccess {
+  std::string ca_file = {};           // of TLS; empty: the system's authorities
+  std::string certificate_file = {};  // with its key, or neither
+  std::string key_file = {};
+  std::string user = {};
+  std::string password_file = {};  // its first line
+};
+
 struct StoreOptions {
   HistoryLimits history = {};
   std::size_t batch_max = 512;        // writes made durable together
@@ -23,6 +32,7 @@ struct StoreOptions {
   // file.
   std::chrono::milliseconds checkpoint_interval{10'000};
   std::string etcd_prefix = "/telltale/";
+  EtcdAccess etcd = {};
 };
 
 std::unique_ptr<Store> open_memory_store(const StoreOptions& options = {});
@@ -30,8 +40,10 @@ std::unique_ptr<Store> open_memory_store(const StoreOptions& options = {});
 [[nodiscard]] Result<std::unique_ptr<Store>> open_sqlite_store(const std::string& path,
                                                                const StoreOptions& options,
                                                                const Clock& clock);
-// Invalid when telltale was built without etcd.
-[[nodiscard]] Result<std::unique_ptr<Store>> open_etcd_store(std::string_view endpoints,
+// Whether --store names an etcd, which others write to, too.
+bool is_etcd(std::string_view where);
+// With "etcd://" or "etcds://" in front. Invalid when telltale was built without etcd.
+[[nodiscard]] Result<std::unique_ptr<Store>> open_etcd_store(std::string_view where,
                                                              const StoreOptions& options,
                                                              const Clock& clock);
 [[nodiscard]] Result<std::unique_ptr<Store>> open_store(std::string_view where,
