@@ -80,15 +80,23 @@ Attributes way_into_cluster(const Call& call) {
           .path = call.target.path};
 }
 
+// Whatever webhooks do, some workers are left for those who need none.
+WebhookLimits webhook_limits(std::size_t workers) {
+  return {.under_way = std::max<std::size_t>(1, workers * 3 / 4),
+          .under_way_each = std::max<std::size_t>(1, workers / 2)};
+}
+
 }  // namespace
 
 ApiServer::ApiServer(const ApiServerParts& parts)
     : parts_(parts),
+      webhook_calls_(parts.clock, webhook_limits(parts.workers), parts.ask_webhook),
       tokens_(Tokens::of(parts.identities)),
-      definitions_(parts.store, builtin_resources()),
+      definitions_(parts.store, builtin_resources(), &webhook_calls_),
       clusters_(parts.store),
       policies_(parts.store),
-      hub_(parts.store, parts.clock),
+      hub_(parts.store, parts.clock,
+           [this](std::function<void()> job) { return workers_->post(std::move(job)); }),
       reader_(parts.store, parts.clock),
       writer_(parts.store, parts.clock, parts.entropy,
               Admission(parts.store, definitions_, parts.clock, policies_)),
@@ -110,6 +118,7 @@ ApiServer::ApiServer(const ApiServerParts& parts)
 ApiServer::~ApiServer() { finish(); }
 
 void ApiServer::finish() {
+  webhook_calls_.stop();
   workers_->finish();
   lifecycle_.stop();
 }
@@ -213,6 +222,15 @@ void ApiServer::handle(http::Request request, http::Responder responder) {
   auto exchange = std::make_shared<Exchange>(
       std::move(request), std::move(responder),
       Exchange::Books{parts_.clock, parts_.entropy, metrics_, parts_.audit});
+  try {
+    begin(exchange);
+  } catch (...) {
+    ++exceptions_;
+    exchange->give_up();
+  }
+}
+
+void ApiServer::begin(const ExchangePtr& exchange) {
   if (const auto understood = understand(*exchange); !understood) {
     return exchange->refuse(understood.error());
   }
@@ -231,7 +249,14 @@ void ApiServer::handle(http::Request request, http::Responder responder) {
 // ---- what is done about it
 
 void ApiServer::post(const ExchangePtr& exchange, void (ApiServer::*work)(Exchange&)) {
-  const bool taken = workers_->post([this, exchange, work] { (this->*work)(*exchange); });
+  const bool taken = workers_->post([this, exchange, work] {
+    try {
+      (this->*work)(*exchange);
+    } catch (...) {
+      exchange->give_up();
+      throw;  // the workers count it
+    }
+  });
   if (!taken) exchange->refuse(too_many_requests("the server is busy, try again", 1));
 }
 
@@ -403,6 +428,8 @@ std::string ApiServer::metrics_text(std::size_t connections) const {
                         .objects = present.size(),
                         .revision = present.revision(),
                         .audit_lost = parts_.audit == nullptr ? 0 : parts_.audit->lost(),
+                        .exceptions = exceptions_ + workers_->thrown() + lifecycle_.thrown(),
+                        .reviews = webhook_calls_.figures(),
                         .commits = parts_.store.figures(),
                         .disk = parts_.store.disk()});
 }

@@ -35,6 +35,7 @@
 #include "server/reader.h"
 #include "server/remover.h"
 #include "server/watch_hub.h"
+#include "server/webhook_calls.h"
 #include "server/workers.h"
 #include "server/writer.h"
 #include "store/store.h"
@@ -54,6 +55,7 @@ struct ApiServerParts {
   bool install_definitions = true;  // telltale's own CustomResourceDefinitions
   bool shared_store = false;        // others write to it, too, so that a read may have to wait
   std::size_t workers = 32;
+  WebhookCalls::Send ask_webhook = {};  // empty: over the network
   Upkeep upkeep = Upkeep::InBackground;
 };
 
@@ -87,6 +89,7 @@ class ApiServer {
   std::optional<User> own_user_of_cluster(const Call& call) const;
   bool enter_cluster(Exchange& exchange) const;
 
+  void begin(const ExchangePtr& exchange);
   void dispatch(const ExchangePtr& exchange);
   void post(const ExchangePtr& exchange, void (ApiServer::*work)(Exchange&));
   void answer_objects(Exchange& exchange);
@@ -98,6 +101,7 @@ class ApiServer {
   Outcome<http::Response> answer_fixed(const Call& call) const;
 
   ApiServerParts parts_;
+  WebhookCalls webhook_calls_;
   Tokens tokens_;
   Definitions definitions_;
   LogicalClusters clusters_;
@@ -110,7 +114,8 @@ class ApiServer {
   mutable Published published_;
   mutable Published published_for_clusters_;
   mutable Metrics metrics_;
-  std::atomic<bool> asking_ = false;  // whether the store is there again
+  std::atomic<std::uint64_t> exceptions_ = 0;  // on the http server's threads
+  std::atomic<bool> asking_ = false;           // whether the store is there again
   std::unique_ptr<Workers> workers_;
 };
 

@@ -214,6 +214,18 @@ TEST_F(ApiServerTest, ADryRunWritesNothingAnywhere) {
   EXPECT_EQ(server.revision(), before);
 }
 
+// One that is as large as a mistake makes it, or a library that gives up: the request ends.
+TEST_F(ApiServerTest, AnExceptionEndsItsRequestAndNothingElse) {
+  server.entropy().fail_next();
+  const auto failed = server.make_configmap("a");
+  EXPECT_EQ(failed.refusal(), "500 InternalError");
+  EXPECT_EQ(server.make_configmap("a").code, 201);
+  const std::string metrics = server.api().metrics_text(0);
+  EXPECT_NE(metrics.find("telltale_apiserver_exceptions_total 1\n"), std::string::npos) << metrics;
+  EXPECT_NE(metrics.find(R"(code="500",resource="configmaps",verb="create"} 1)"), std::string::npos)
+      << metrics;
+}
+
 TEST_F(ApiServerTest, EndsWithoutTakingMore) {
   server.api().finish();
   EXPECT_EQ(server.make_configmap("a").refusal(), "429 TooManyRequests");

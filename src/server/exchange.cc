@@ -80,12 +80,14 @@ void Exchange::write_down(int code, const std::string& reason) {
 }
 
 void Exchange::answer(http::Response response) {
+  is_ended_ = true;
   add_headers(response);
   write_down(response.status, {});
   std::move(responder_).send(std::move(response));
 }
 
 void Exchange::refuse(const Failure& failure) {
+  is_ended_ = true;
   http::Response response = to_response(failure);
   add_headers(response);
   write_down(failure.code, failure.reason);
@@ -101,12 +103,19 @@ void Exchange::answer(Outcome<http::Response> outcome) {
 }
 
 std::shared_ptr<http::Stream> Exchange::stream(http::Response head) {
+  is_ended_ = true;
   add_headers(head);
   write_down(head.status, {});
   return std::move(responder_).stream(std::move(head));
 }
 
+void Exchange::give_up() {
+  // One that was about to be sent is gone with its Responder, which says 500 when it is dropped.
+  if (!is_ended_) refuse(internal("the server failed at this request"));
+}
+
 void Exchange::hang_up() {
+  is_ended_ = true;
   write_down(0, "hung up");
   std::move(responder_).hang_up();
 }

@@ -44,6 +44,8 @@ class Exchange {
   void refuse(const Failure& failure);
   std::shared_ptr<http::Stream> stream(http::Response head);
   void hang_up();
+  // Something threw on the way to the answer: a 500, unless there is one already.
+  void give_up();
 
  private:
   void add_headers(http::Response& response) const;
@@ -53,6 +55,7 @@ class Exchange {
   Call call_;
   http::Responder responder_;
   std::chrono::nanoseconds began_;
+  bool is_ended_ = false;  // answered, or on the way to it
   std::string audit_id_;
   std::string decision_;
   std::string decision_reason_;

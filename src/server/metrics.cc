@@ -107,6 +107,17 @@ std::string Metrics::text(const Gauges& gauges) const {
   }
   counter("telltale_audit_lost_total", "Audit events that are in no file.",
           static_cast<double>(gauges.audit_lost));
+  counter("telltale_apiserver_exceptions_total", "Requests and other work ended by an exception.",
+          static_cast<double>(gauges.exceptions));
+  counter("telltale_apiserver_conversion_reviews_answered_total",
+          "Reviews that conversion webhooks answered.",
+          static_cast<double>(gauges.reviews.answered));
+  counter("telltale_apiserver_conversion_reviews_unanswered_total",
+          "Reviews that conversion webhooks did not answer in time.",
+          static_cast<double>(gauges.reviews.unanswered));
+  counter("telltale_apiserver_conversion_reviews_not_asked_total",
+          "Reviews not sent: the webhook was silent lately, or too many were under way.",
+          static_cast<double>(gauges.reviews.not_asked));
   const prometheus::TextSerializer serializer;
   return serializer.Serialize(series_->registry.Collect()) + serializer.Serialize(now.Collect());
 }

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "server/webhook_calls.h"
 #include "store/store.h"
 
 namespace telltale::server {
@@ -33,6 +34,8 @@ class Metrics {
     std::size_t objects = 0;
     std::int64_t revision = 0;
     std::uint64_t audit_lost = 0;
+    std::uint64_t exceptions = 0;
+    WebhookCalls::Figures reviews = {};
     store::CommitFigures commits = {};
     std::optional<store::DiskFigures> disk = {};
   };

@@ -35,7 +35,12 @@ class Presenter {
 
   // The whole object as JSON in the version asked for. `revision` is that of its last change.
   Outcome<store::Bytes> object(const store::Bytes& stored, store::Revision revision) const;
-  // In the shape asked for, as JSON.
+  // The same of each, in order; of a webhook's kinds by as few reviews as their size allows.
+  std::vector<Outcome<store::Bytes>> objects(std::span<const store::Item> items) const;
+  // A whole object in the shape asked for, as JSON.
+  store::Bytes shaped(const store::Bytes& whole, store::Revision revision,
+                      Headers headers = Headers::Wanted) const;
+  // Both at once.
   Outcome<store::Bytes> one(const store::Bytes& stored, store::Revision revision,
                             Headers headers = Headers::Wanted) const;
   // In pieces, of which those stored as asked are not copied.
@@ -47,14 +52,19 @@ class Presenter {
   const Form& form() const { return form_; }
   const std::string& api_version() const { return api_version_; }
   bool blocks() const;
+  // Whether it is shown as it lies there, so that nobody needs to be asked.
+  bool stored_as_asked(std::string_view stored, store::Revision revision) const;
   // Two presenters with the same key make the same bytes of the same object.
   std::string sharing_key() const;
 
  private:
-  Outcome<std::string> row(const store::Bytes& stored, store::Revision revision) const;
-  Outcome<std::string> table(std::span<const store::Item> items, const ListMetadata& about,
-                             Headers headers) const;
-  bool stored_as_asked(std::string_view stored, store::Revision revision) const;
+  // Told of each whole object in turn, until one cannot be shown.
+  template <class Tell>
+  Outcome<void> each_whole(std::span<const store::Item> items, Tell tell) const;
+  Outcome<store::Bytes> finished(Outcome<json::Value> converted_object) const;
+  std::string row(std::string_view whole) const;
+  std::string table_head(const ListMetadata& about, Headers headers) const;
+  Outcome<std::string> table(std::span<const store::Item> items, const ListMetadata& about) const;
 
   std::shared_ptr<const Resource> resource_;
   const Version& version_;

@@ -166,5 +166,42 @@ TEST_F(ReaderTest, OneObjectIsAtLeastAsNewAsAskedFor) {
   EXPECT_EQ(server.get(one + "abc").code, 500);
 }
 
+TEST(ReaderWithWebhook, APageIsOneReviewInEveryShape) {
+  WebhookForTest webhook;
+  ServerForTest server(ServerForTest::Brings::Nothing, nullptr, {}, &webhook);
+  server.define_gadgets_of_a_webhook();
+  for (int i = 0; i < 30; ++i) server.make_gadget(format("g{}", i));
+  EXPECT_EQ(webhook.asked(), 0);
+  const auto whole = server.get(ServerForTest::older_gadgets);
+  EXPECT_EQ(list_at(whole.object, "items").size(), 30U);
+  EXPECT_EQ(text_at(list_at(whole.object, "items")[29], "apiVersion"), "ref.example.com/v1beta1");
+  EXPECT_EQ(webhook.asked(), 1);
+  int asked = 1;
+  for (const std::string_view shape : {"Table", "PartialObjectMetadataList"}) {
+    const auto shaped =
+        server.get(ServerForTest::older_gadgets,
+                   {{"Accept", format("application/json;as={};v=v1;g=meta.k8s.io", shape)}});
+    EXPECT_EQ(shaped.code, 200) << shaped.body;
+    EXPECT_EQ(webhook.asked(), ++asked) << shape;
+  }
+  server.get(format("{}?limit=10", ServerForTest::older_gadgets));
+  EXPECT_EQ(webhook.asked(), ++asked);
+  webhook.answers(WebhookForTest::miss_the_deadline);
+  EXPECT_EQ(server.get(ServerForTest::older_gadgets).refusal(), "500 InternalError");
+  EXPECT_EQ(webhook.asked(), ++asked);
+}
+
+TEST(ReaderWithWebhook, MoreThanOneReviewMayHoldIsAskedInSteps) {
+  WebhookForTest webhook;
+  ServerForTest server(ServerForTest::Brings::Nothing, nullptr, {}, &webhook);
+  server.define_gadgets_of_a_webhook();
+  const std::string long_text(std::size_t{3} << 19, 'x');  // three of them are more than 4 MiB
+  for (const std::string_view name : {"a", "b", "c"}) {
+    ASSERT_EQ(server.make_gadget(name, "", format(R"({{"color":"{}"}})", long_text)).code, 201);
+  }
+  EXPECT_EQ(names_of(server.get(ServerForTest::older_gadgets).object), "a b c");
+  EXPECT_EQ(webhook.asked(), 2);
+}
+
 }  // namespace
 }  // namespace telltale::server

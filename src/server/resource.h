@@ -19,6 +19,8 @@
 
 namespace telltale::server {
 
+class WebhookCalls;
+
 struct Column {
   std::string name;
   std::string type;  // string, integer, number, boolean, date
@@ -95,6 +97,7 @@ struct Resource {
                                     "patch",  "create",           "update", "watch"};
   Conversion conversion = Conversion::None;
   std::optional<Webhook> webhook = {};
+  WebhookCalls* webhook_calls = nullptr;      // who asks it; outlives every Registry
   std::shared_ptr<const Habits> habits = {};  // null for custom resources
   std::string stored_under = {};  // "group/plural" of the resource whose storage it shares
   // What was written before this revision may have another shape: it is pruned and defaulted when

@@ -9,6 +9,7 @@
 //   server.define_gadgets();
 //   EXPECT_EQ(server.post("/api/v1/namespaces/default/configmaps", R"({...})").code, 201);
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -16,6 +17,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,6 +34,9 @@
 
 namespace telltale::server {
 
+// For what must happen on other threads, however slow the machine; a test that waits so long fails.
+inline constexpr std::chrono::seconds patience_of_tests{60};
+
 // A clock stepped by hand that workers may read.
 class SteppedClock final : public Clock {
  public:
@@ -47,13 +52,85 @@ class SteppedClock final : public Clock {
 class GuardedEntropy final : public Entropy {
  public:
   void fill(std::span<std::uint8_t> bytes) override {
+    if (fails_.exchange(false)) throw std::runtime_error("no entropy");
     const std::lock_guard lock(mutex_);
     seeded_.fill(bytes);
   }
+  // Whoever asks next is thrown at: for tests of what an exception does.
+  void fail_next() { fails_ = true; }
 
  private:
   std::mutex mutex_;
   SeededEntropy seeded_{7};
+  std::atomic<bool> fails_ = false;
+};
+
+// Somebody's webhook, as the test wants it; asked on the server's workers. Unless told otherwise it
+// rewrites apiVersion.
+class WebhookForTest {
+ public:
+  using Answer = std::function<Result<http::Response>(const std::string& review)>;
+
+  static Result<http::Response> convert(const std::string& review) {
+    auto asked = json::parse(review);
+    check(asked.has_value(), "a review is JSON");
+    json::ValueList objects = list_at(*asked, "request.objects");
+    for (json::Value& object : objects) {
+      object.get_object()["apiVersion"] = text_at(*asked, "request.desiredAPIVersion");
+    }
+    const json::ValueMap answer{
+        {"response", json::ValueMap{{"result", json::ValueMap{{"status", "Success"}}},
+                                    {"convertedObjects", std::move(objects)}}}};
+    return http::Response{.body = json::print(answer)};
+  }
+  // What the network says when the deadline has passed.
+  static Result<http::Response> miss_the_deadline(const std::string&) {
+    return fail(Error::Kind::Unreachable, "no answer in time");
+  }
+
+  WebhookCalls::Send send() {
+    return [this](const http::Destination&, const std::string& review) {
+      Answer answer;
+      {
+        std::unique_lock lock(mutex_);
+        ++asked_;
+        changed_.notify_all();
+        changed_.wait(lock, [&] { return !is_silent_; });
+        answer = answer_;
+      }
+      return answer(review);
+    };
+  }
+  void answers(Answer answer) {
+    const std::lock_guard lock(mutex_);
+    answer_ = std::move(answer);
+  }
+  // Whoever asks waits until it falls `silent` no more.
+  void falls_silent() {
+    const std::lock_guard lock(mutex_);
+    is_silent_ = true;
+  }
+  void speaks() {
+    const std::lock_guard lock(mutex_);
+    is_silent_ = false;
+    changed_.notify_all();
+  }
+  void wait_until_asked(int times) {
+    std::unique_lock lock(mutex_);
+    check(changed_.wait_for(lock, patience_of_tests, [&] { return asked_ >= times; }),
+          "a test's webhook is asked");
+  }
+  int asked() const {
+    const std::lock_guard lock(mutex_);
+    return asked_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  Answer answer_ = convert;
+  bool is_silent_ = false;
+  int asked_ = 0;
 };
 
 // What a watch was sent. A client that `stalls` takes nothing more.
@@ -63,11 +140,31 @@ class StreamForTest final : public http::Stream {
     const std::lock_guard lock(mutex_);
     if (finished_ || stalled_) return false;
     text_ += *piece;
+    changed_.notify_all();
     return true;
   }
   void finish() override {
     const std::lock_guard lock(mutex_);
     finished_ = true;
+    changed_.notify_all();
+  }
+  // Until so many lines wait to be taken, or it has ended.
+  void wait_for_lines(std::ptrdiff_t lines) {
+    std::unique_lock lock(mutex_);
+    check(changed_.wait_for(lock, patience_of_tests,
+                            [&] { return finished_ || std::ranges::count(text_, '\n') >= lines; }),
+          "a test's watch is told what it waits for");
+  }
+  void wait_for_text(std::string_view text) {
+    std::unique_lock lock(mutex_);
+    check(changed_.wait_for(lock, patience_of_tests,
+                            [&] { return finished_ || text_.find(text) != std::string::npos; }),
+          "a test's watch is told what it waits for");
+  }
+  void wait_for_end() {
+    std::unique_lock lock(mutex_);
+    check(changed_.wait_for(lock, patience_of_tests, [&] { return finished_; }),
+          "a test's watch ends");
   }
   bool open() const override {
     const std::lock_guard lock(mutex_);
@@ -107,6 +204,7 @@ class StreamForTest final : public http::Stream {
 
  private:
   mutable std::mutex mutex_;
+  std::condition_variable changed_;
   std::string text_;
   std::function<void()> then_;
   bool finished_ = false;
@@ -159,7 +257,8 @@ class ChannelForTest final : public http::Responder::Channel {
 
   AnswerForTest wait() {
     std::unique_lock lock(mutex_);
-    given_.wait(lock, [&] { return done_; });
+    check(given_.wait_for(lock, patience_of_tests, [&] { return done_; }),
+          "a test's request is answered");
     return std::move(answer_);
   }
 
@@ -212,10 +311,13 @@ class ServerForTest {
   static constexpr std::string_view definitions =
       "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
   static constexpr std::string_view gadgets = "/apis/ref.example.com/v1/namespaces/default/gadgets";
+  static constexpr std::string_view older_gadgets =
+      "/apis/ref.example.com/v1beta1/namespaces/default/gadgets";
   static constexpr std::string_view configmaps = "/api/v1/namespaces/default/configmaps";
 
   explicit ServerForTest(Brings brings = Brings::Nothing, AuditLog* audit = nullptr,
-                         const store::HistoryLimits& history = {})
+                         const store::HistoryLimits& history = {},
+                         WebhookForTest* webhook = nullptr)
       : store_(store::open_memory_store({.history = history})), identities_(make_identities()) {
     api_ = std::make_unique<ApiServer>(
         ApiServerParts{.store = *store_,
@@ -225,7 +327,8 @@ class ServerForTest {
                        .url = "https://127.0.0.1:7443",
                        .audit = audit,
                        .install_definitions = brings == Brings::TelltaleDefinitions,
-                       .workers = 1,
+                       .workers = webhook == nullptr ? 1U : 4U,
+                       .ask_webhook = webhook == nullptr ? nullptr : webhook->send(),
                        .upkeep = Upkeep::OnDemand});
     check(api_->prepare().has_value(), "a test's server starts");
     api_->settle();
@@ -252,7 +355,7 @@ class ServerForTest {
     AnswerForTest answer = channel->wait();
     if (answer.stream) {
       streams_.push_back(answer.stream);
-      // There is one worker: when it has done this, the watch has begun.
+      // Where there is one worker: when it has done this, the watch has begun.
       ask("GET", "/api/v1/namespaces?limit=1");
     }
     return answer;
@@ -290,6 +393,15 @@ class ServerForTest {
   void define_gadgets() {
     check(post(definitions, gadgets_definition).code == 201, "a test's definition is taken");
   }
+  // The same, of which other versions than v1 are made by a webhook.
+  void define_gadgets_of_a_webhook() {
+    json::Value definition = *json::parse(gadgets_definition);
+    definition.at("spec").get_object()["conversion"] = json::ValueMap{
+        {"strategy", "Webhook"},
+        {"webhook", json::ValueMap{{"clientConfig", json::ValueMap{{"url", "https://127.0.0.1:1"}}},
+                                   {"conversionReviewVersions", json::ValueList{"v1"}}}}};
+    check(post(definitions, json::print(definition)).code == 201, "a test's definition is taken");
+  }
   AnswerForTest make_gadget(std::string_view name, std::string_view more_metadata = {},
                             std::string_view spec = R"({"size":1})") {
     return post(gadgets, format(R"({{"apiVersion":"ref.example.com/v1","kind":"Gadget",)"
@@ -315,6 +427,7 @@ class ServerForTest {
   store::Revision revision() const { return store_->present().revision(); }
   store::Store& store() { return *store_; }
   ApiServer& api() { return *api_; }
+  GuardedEntropy& entropy() { return entropy_; }
   const Clock& clock() const { return clock_; }
 
  private:

@@ -5,10 +5,14 @@
 // the watches it concerns; an event is written once and shared by all that want it in the same
 // form.
 //
-// A watch that cannot keep up is ended, never waited for. Safe to share between threads.
+// What a webhook must convert first is told by a worker, in the same order, to all that want it in
+// the same form together (change_feed.h): the store's thread, from which the hub hears, never waits
+// for somebody else. A watch that cannot keep up, or whose object cannot be shown, is ended, never
+// waited for. Safe to share between threads.
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -18,6 +22,7 @@
 
 #include "base/clock.h"
 #include "http/server.h"
+#include "server/change_feed.h"
 #include "server/object_filter.h"
 #include "server/presenter.h"
 #include "store/store.h"
@@ -38,7 +43,8 @@ struct WatchRequest {
 
 class WatchHub {
  public:
-  WatchHub(store::Store& store, const Clock& clock);
+  // `post` gives work to a worker.
+  WatchHub(store::Store& store, const Clock& clock, ChangeFeed::Post post);
   ~WatchHub();
   WatchHub(const WatchHub&) = delete;
   WatchHub& operator=(const WatchHub&) = delete;
@@ -63,16 +69,33 @@ class WatchHub {
  private:
   class Watch;
   class Event;
+  struct Heard;
   using WatchPtr = std::shared_ptr<Watch>;
+  // What the watches of one feed are told, and the keys that concern any of them.
+  struct Feed {
+    std::string prefix;
+    std::shared_ptr<const Presenter> presenter;  // of one of them; all make the same bytes
+    std::shared_ptr<ChangeFeed> changes;
+  };
 
   void changed(std::span<const store::Change> changes);
+  bool tell_feed(const std::string& name, const Feed& feed, Event& event);
+  void tell_converted(const std::string& feed, std::span<const store::Change> changes);
+  static std::vector<Heard> convert(std::span<const store::Change> changes,
+                                    std::span<const WatchPtr> watches);
   void start(const WatchPtr& watch, const Begin& begin);
+  static void begin_with(const WatchPtr& watch, std::span<const store::Change> past,
+                         store::Revision after);
+  void forget(const Watch* watch);
   std::vector<WatchPtr> current() const;
+  std::vector<WatchPtr> watches_of(std::string_view feed) const;
 
   store::Store& store_;
   const Clock& clock_;
+  const ChangeFeed::Post post_;
   mutable std::mutex mutex_;
   std::vector<WatchPtr> watches_;
+  std::map<std::string, Feed, std::less<>> feeds_;  // by what makes their lines the same
   store::Revision delivered_ = 0;  // every watch has been told everything up to here
   store::Present::Subscription subscription_;
 };

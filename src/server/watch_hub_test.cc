@@ -227,5 +227,183 @@ TEST_F(WatchHubTest, MetadataOnlyWatchesShowMetadataOnly) {
   EXPECT_THAT(lines[1], HasSubstr(R"("kind":"PartialObjectMetadata")"));
 }
 
+// Gadgets in a version that a webhook makes of them.
+class WatchConvertedTest : public testing::Test {
+ protected:
+  void SetUp() override { server.define_gadgets_of_a_webhook(); }
+  void TearDown() override { webhook.speaks(); }  // nobody waits at the end
+
+  std::shared_ptr<StreamForTest> watch(std::string_view query = {}) {
+    return server.watch(format("{}?watch=1{}", ServerForTest::older_gadgets, query));
+  }
+  // One that has begun, and of which nothing but changes is to come. There are several workers, so
+  // that nothing else says when that is.
+  std::shared_ptr<StreamForTest> begun(std::string_view query = {},
+                                       std::string_view path = ServerForTest::older_gadgets) {
+    auto stream =
+        server.watch(format("{}?watch=1&allowWatchBookmarks=true&sendInitialEvents=true"
+                            "&resourceVersionMatch=NotOlderThan{}",
+                            path, query));
+    stream->wait_for_text("initial-events-end");
+    stream->take_lines();
+    return stream;
+  }
+  std::vector<std::string> told_by(StreamForTest& stream, std::ptrdiff_t lines) {
+    stream.wait_for_lines(lines);
+    return told(stream);
+  }
+
+  WebhookForTest webhook;
+  ServerForTest server{ServerForTest::Brings::Nothing, nullptr, {}, &webhook};
+};
+
+TEST_F(WatchConvertedTest, AreToldInTheVersionTheyAskedForAndInOrder) {
+  server.make_gadget("a");
+  const auto stream = watch();
+  EXPECT_THAT(told_by(*stream, 1), ElementsAre("ADDED a"));
+  server.make_gadget("b");
+  server.merge(format("{}/b", ServerForTest::gadgets), R"({"spec":{"size":2}})");
+  server.remove(format("{}/a", ServerForTest::gadgets));
+  stream->wait_for_lines(3);
+  const std::vector<std::string> lines = stream->take_lines();
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_THAT(lines[0], HasSubstr(R"({"type":"ADDED","object":{"apiVersion":)"
+                                  R"("ref.example.com/v1beta1")"));
+  EXPECT_THAT(lines[1], HasSubstr(R"("type":"MODIFIED")"));
+  EXPECT_THAT(lines[1], HasSubstr(R"("size":2)"));
+  EXPECT_THAT(lines[2], HasSubstr(R"("type":"DELETED")"));
+  EXPECT_THAT(lines[2], HasSubstr(format(R"("resourceVersion":"{}")", server.revision())));
+}
+
+// It was asked on the store's thread once, and everybody's writes waited with it.
+TEST_F(WatchConvertedTest, ASilentWebhookHoldsUpNobodyElse) {
+  const auto converted = begun();
+  const auto plain = begun({}, ServerForTest::gadgets);
+  webhook.falls_silent();
+  EXPECT_EQ(server.make_gadget("a").code, 201);
+  webhook.wait_until_asked(1);
+  EXPECT_EQ(server.make_gadget("b").code, 201);
+  EXPECT_EQ(server.make_configmap("c").code, 201);
+  EXPECT_EQ(server.get(ServerForTest::configmaps).code, 200);
+  EXPECT_THAT(told_by(*plain, 2), ElementsAre("ADDED a", "ADDED b"));
+  EXPECT_THAT(told(*converted), IsEmpty());
+  webhook.speaks();
+  EXPECT_THAT(told_by(*converted, 2), ElementsAre("ADDED a", "ADDED b"));
+}
+
+TEST_F(WatchConvertedTest, WhoAsksForTheStoredVersionNeedsNoWebhook) {
+  webhook.falls_silent();
+  const auto stream = server.watch(format("{}?watch=1", ServerForTest::gadgets));
+  server.make_gadget("a");
+  server.make_gadget("b");
+  EXPECT_THAT(told_by(*stream, 2), ElementsAre("ADDED a", "ADDED b"));
+  EXPECT_EQ(webhook.asked(), 0);
+}
+
+TEST_F(WatchConvertedTest, EndsWithAnErrorWhenTheWebhookDoesNotAnswer) {
+  const auto stream = begun();
+  const auto of_others = begun("&labelSelector=x%3D1");
+  webhook.answers(WebhookForTest::miss_the_deadline);
+  EXPECT_EQ(server.make_gadget("a").code, 201);
+  stream->wait_for_end();
+  const std::vector<std::string> lines = stream->take_lines();
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_THAT(lines[0], HasSubstr(R"({"type":"ERROR")"));
+  EXPECT_THAT(lines[0], HasSubstr("conversion webhook for gadgets.ref.example.com failed"));
+  EXPECT_TRUE(of_others->open());  // nothing of what it is told failed
+}
+
+TEST_F(WatchConvertedTest, ABeginningThatCannotBeConvertedIsAnErrorAndTheEnd) {
+  server.make_gadget("a");
+  const std::string before = server.get(ServerForTest::gadgets).version();
+  server.make_gadget("b");
+  webhook.answers(WebhookForTest::miss_the_deadline);
+  for (const std::string& query : {std::string(), "&resourceVersion=" + before}) {
+    const auto stream = watch(query);
+    stream->wait_for_end();
+    EXPECT_THAT(told(*stream), ElementsAre("ERROR -")) << query;
+  }
+}
+
+TEST_F(WatchConvertedTest, ManyWatchesAndManyObjectsTakeOneReview) {
+  for (int i = 0; i < 20; ++i) server.make_gadget(format("g{}", i));
+  const auto first = begun();
+  EXPECT_EQ(webhook.asked(), 1);
+  const auto second = begun();
+  EXPECT_EQ(webhook.asked(), 2);
+  webhook.falls_silent();
+  server.make_gadget("x");
+  webhook.wait_until_asked(3);
+  for (int i = 0; i < 20; ++i) server.make_gadget(format("h{}", i));
+  webhook.speaks();
+  first->wait_for_lines(21);
+  second->wait_for_lines(21);
+  EXPECT_EQ(webhook.asked(), 4);  // x, and all that came meanwhile
+}
+
+TEST_F(WatchConvertedTest, OneObjectThatTheWebhookRefusesEndsOnlyWhoWantsIt) {
+  server.make_gadget("bad", R"(,"labels":{"x":"1"})");
+  server.make_gadget("good");
+  const auto all = begun();
+  const auto rest = begun("&labelSelector=%21x");
+  const int asked = webhook.asked();
+  webhook.answers([](const std::string& review) -> Result<http::Response> {
+    if (review.find(R"("name":"bad")") == std::string::npos) {
+      return WebhookForTest::convert(review);
+    }
+    return http::Response{.body = R"({"response":{"result":{"status":"Failed","message":"no"}}})"};
+  });
+  webhook.falls_silent();
+  server.make_gadget("first");  // while this one is asked for, the others come together
+  webhook.wait_until_asked(asked + 1);
+  server.merge(format("{}/good", ServerForTest::gadgets), R"({"spec":{"size":2}})");
+  server.merge(format("{}/bad", ServerForTest::gadgets), R"({"spec":{"size":2}})");
+  server.make_gadget("last");
+  webhook.speaks();
+  EXPECT_THAT(told_by(*rest, 3), ElementsAre("ADDED first", "MODIFIED good", "ADDED last"));
+  all->wait_for_end();
+  EXPECT_THAT(told(*all), ElementsAre("ADDED first", "MODIFIED good", "ERROR -"));
+}
+
+// A bookmark says that everything up to it has been told.
+TEST_F(WatchConvertedTest, BookmarksDoNotRunAheadOfWhatIsConverted) {
+  const auto stream = begun();
+  webhook.falls_silent();
+  const auto made = server.make_gadget("a");
+  webhook.wait_until_asked(1);
+  server.make_configmap("c");
+  std::vector<std::string> lines;
+  for (int minute = 0; minute < 20 && lines.empty(); ++minute) {  // it may not have begun yet
+    server.advance(Seconds{60});
+    lines = stream->take_lines();
+  }
+  ASSERT_EQ(lines.size(), 1U);
+  const auto bookmark = json::parse(lines[0]);
+  EXPECT_EQ(text_at(*bookmark, "type"), "BOOKMARK");
+  EXPECT_LT(std::stoll(std::string(text_at(*bookmark, "object.metadata.resourceVersion"))),
+            std::stoll(made.version()));
+  webhook.speaks();
+  EXPECT_THAT(told_by(*stream, 1), ElementsAre("ADDED a"));
+}
+
+TEST_F(WatchConvertedTest, FallingTooFarBehindIsTheEndAndSaid) {
+  const auto stream = begun();
+  webhook.falls_silent();
+  server.make_gadget("a");
+  webhook.wait_until_asked(1);
+  // Written past the API, which would take long for so many.
+  const std::string key = "~/ref.example.com/gadgets/default/b";
+  const auto stored = server.store().present().get("~/ref.example.com/gadgets/default/a");
+  store::Revision revision = 0;
+  for (std::size_t i = 0; i <= ChangeFeed::waiting_max && stream->open(); ++i) {
+    const auto done = store::commit_and_wait(
+        server.store(), {.key = key, .value = *stored->value, .expected = revision});
+    ASSERT_TRUE(done.has_value());
+    revision = *done;
+  }
+  stream->wait_for_end();
+  EXPECT_THAT(stream->take_lines(), ElementsAre(HasSubstr(R"("reason":"Expired")")));
+}
+
 }  // namespace
 }  // namespace telltale::server

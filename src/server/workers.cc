@@ -2,6 +2,19 @@
 #include "server/workers.h"
 
 namespace telltale::server {
+namespace {
+
+// False when it threw: one request's trouble must not be everybody's.
+bool did(const std::function<void()>& job) {
+  try {
+    job();
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+}  // namespace
 
 Workers::Workers(std::size_t threads, std::size_t queue_max) : queue_max_(queue_max) {
   for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
@@ -37,6 +50,11 @@ std::size_t Workers::resting() const {
   return resting_.size();
 }
 
+std::uint64_t Workers::thrown() const {
+  const std::lock_guard lock(mutex_);
+  return thrown_;
+}
+
 void Workers::finish() {
   {
     const std::lock_guard lock(mutex_);
@@ -53,11 +71,13 @@ void Workers::work() {
   while (true) {
     while (queue_.empty() && !ending_) rest(lock);
     if (queue_.empty()) return;
-    const std::function<void()> job = std::move(queue_.front());
+    std::function<void()> job = std::move(queue_.front());
     queue_.pop_front();
     lock.unlock();
-    job();
+    const bool has_thrown = !did(job);
+    job = nullptr;  // what it holds may answer when it is dropped: not with the lock held
     lock.lock();
+    if (has_thrown) ++thrown_;
   }
 }
 

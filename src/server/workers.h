@@ -3,11 +3,12 @@
 
 // Threads for what may wait: writes for the disk, conversions for a webhook. The queue is bounded;
 // who finds it full is told to come back. The thread that rested last works first, so that a quiet
-// server keeps few of them, with their caches and their share of memory, warm. Safe to share
-// between threads.
+// server keeps few of them, with their caches and their share of memory, warm. A job that throws
+// ends and is counted; its thread goes on. Safe to share between threads.
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <mutex>
@@ -28,6 +29,8 @@ class Workers {
   // No new jobs; returns when the queued ones are done.
   void finish();
   std::size_t resting() const;
+  // Jobs that threw.
+  std::uint64_t thrown() const;
 
  private:
   // A thread that rests, until somebody takes it off the list.
@@ -44,6 +47,7 @@ class Workers {
   std::vector<Resting*> resting_;  // who rested last stands last
   std::deque<std::function<void()>> queue_;
   std::size_t queue_max_;
+  std::uint64_t thrown_ = 0;
   bool ending_ = false;
   std::vector<std::thread> threads_;
 };

@@ -5,8 +5,10 @@
 
 #include <atomic>
 #include <latch>
+#include <memory>
 #include <semaphore>
 #include <set>
+#include <stdexcept>
 #include <thread>
 
 namespace telltale::server {
@@ -34,6 +36,27 @@ TEST(Workers, RefuseWhenTheQueueIsFull) {
   EXPECT_TRUE(workers.post([] {}));
   EXPECT_FALSE(workers.post([] {}));
   go.count_down();
+}
+
+TEST(Workers, GoOnAfterAJobThatThrewAndCountIt) {
+  std::atomic<int> done = 0;
+  Workers workers(1, 100);
+  ASSERT_TRUE(workers.post([] { throw std::runtime_error("a bug"); }));
+  ASSERT_TRUE(workers.post([] { throw 7; }));  // NOLINT(hicpp-exception-baseclass): anything
+  ASSERT_TRUE(workers.post([&] { ++done; }));
+  workers.finish();
+  EXPECT_EQ(done, 1);
+  EXPECT_EQ(workers.thrown(), 2U);
+}
+
+// What a job holds may be a request that is answered by being dropped.
+TEST(Workers, DropWhatAJobHeldBeforeTheyRest) {
+  Workers workers(1, 100);
+  auto held = std::make_shared<int>(1);
+  const std::weak_ptr watched = held;
+  ASSERT_TRUE(workers.post([held = std::move(held)] { throw std::runtime_error("a bug"); }));
+  while (workers.resting() == 0) std::this_thread::yield();
+  EXPECT_TRUE(watched.expired());
 }
 
 TEST(Workers, LetTheOneThatRestedLastWorkFirst) {

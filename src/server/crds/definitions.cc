@@ -39,7 +39,8 @@ bool same_spec(const store::Bytes& before, const json::Value& other) {
   return spec != nullptr && other_spec != nullptr && *spec == *other_spec;
 }
 
-Registry::ResourcePtr served_resource(const json::Value& document, store::Revision revision) {
+Registry::ResourcePtr served_resource(const json::Value& document, store::Revision revision,
+                                      WebhookCalls* webhook_calls) {
   if (!is_established(document)) return nullptr;
   auto resource = std::make_shared<Resource>(resource_of_crd(document));
   const bool ours = std::ranges::find(converted_groups, resource->group) != converted_groups.end();
@@ -47,6 +48,7 @@ Registry::ResourcePtr served_resource(const json::Value& document, store::Revisi
       has_version(*resource, "v1beta2")) {
     resource->conversion = Conversion::Telltale;
   }
+  resource->webhook_calls = webhook_calls;
   resource->shaped_since = revision;
   // What is about to go as a whole gets nothing new; finalizers may still be removed.
   if (is_deleting(document)) std::erase(resource->verbs, "create");
@@ -73,8 +75,9 @@ void mark_definition_terminating(json::Value& definition, Instant now) {
                                 {"lastTransitionTime", format_rfc3339(now)}});
 }
 
-Definitions::Definitions(store::Store& store, std::vector<Registry::ResourcePtr> built_in)
-    : built_in_(std::move(built_in)) {
+Definitions::Definitions(store::Store& store, std::vector<Registry::ResourcePtr> built_in,
+                         WebhookCalls* webhook_calls)
+    : webhook_calls_(webhook_calls), built_in_(std::move(built_in)) {
   // Nothing is lost between the list and the first change: a change told twice is taken twice.
   subscription_ = store.present().subscribe(
       [this](std::span<const store::Change> changes) { follow(changes); });
@@ -117,7 +120,7 @@ void Definitions::take(const std::string& name, const store::Bytes& stored,
   if (!document) return;
   // With the same schema, what was stored still fits it.
   const bool same = shaped != 0 && same_spec(before, *document);
-  if (auto resource = served_resource(*document, same ? shaped : revision)) {
+  if (auto resource = served_resource(*document, same ? shaped : revision, webhook_calls_)) {
     defined_[name] = std::move(resource);
   }
   documents_[name] = {.stored = stored, .names = accepted_names_of(*document)};

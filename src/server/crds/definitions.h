@@ -28,7 +28,9 @@ void mark_definition_terminating(json::Value& definition, Instant now);
 
 class Definitions {
  public:
-  Definitions(store::Store& store, std::vector<Registry::ResourcePtr> built_in);
+  // `webhook_calls` asks the webhooks of the kinds that have one. Without it they cannot be asked.
+  Definitions(store::Store& store, std::vector<Registry::ResourcePtr> built_in,
+              WebhookCalls* webhook_calls = nullptr);
 
   std::shared_ptr<const Registry> registry() const;
   std::shared_ptr<const Registry> logical_registry() const;
@@ -54,6 +56,7 @@ class Definitions {
   bool is_served_as(const std::string& name, store::Revision shaped_since) const;
   void publish();
 
+  WebhookCalls* webhook_calls_;
   mutable std::mutex mutex_;
   std::vector<Registry::ResourcePtr> built_in_;
   std::map<std::string, Registry::ResourcePtr> defined_;

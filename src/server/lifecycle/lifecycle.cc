@@ -2,6 +2,7 @@
 #include "server/lifecycle/lifecycle.h"
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <map>
@@ -107,13 +108,15 @@ class Lifecycle::Rounds {
     wake_.notify_one();
   }
 
+  std::uint64_t thrown() const { return thrown_; }
+
   void run_once() {
     bool again = true;
     while (again) {
       take_inbox();
       take_due();
       again = !jobs_.empty();
-      for (const Job& job : std::exchange(jobs_, {})) do_job(job);
+      for (const Job& job : std::exchange(jobs_, {})) try_job(job);
     }
   }
 
@@ -280,6 +283,15 @@ class Lifecycle::Rounds {
     while (const auto expired = expiry_.take(now)) tasks_.expire(expired->key, expired->revision);
   }
 
+  // What is wrong with one object must not end the server, nor its work on the others.
+  void try_job(const Job& job) {
+    try {
+      do_job(job);
+    } catch (...) {
+      ++thrown_;
+    }
+  }
+
   void do_job(const Job& job) {
     switch (job.work) {
       case Work::Collect:
@@ -312,6 +324,7 @@ class Lifecycle::Rounds {
   std::map<std::string, std::string> foreground_;  // uid of an owner that waits -> its key
   std::set<std::string> ending_namespaces_;
   std::set<std::string> ending_definitions_;
+  std::atomic<std::uint64_t> thrown_ = 0;
 
   std::mutex mutex_;
   std::condition_variable wake_;
@@ -329,5 +342,6 @@ void Lifecycle::start() { rounds_->start(); }
 void Lifecycle::stop() { rounds_->stop(); }
 void Lifecycle::wake() { rounds_->wake(); }
 void Lifecycle::run_once() { rounds_->run_once(); }
+std::uint64_t Lifecycle::thrown() const { return rounds_->thrown(); }
 
 }  // namespace telltale::server

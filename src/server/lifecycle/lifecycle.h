@@ -6,6 +6,7 @@
 // kubeconfigs of logical clusters. Level-based: it looks at what is there, not at what happened, so
 // a crash in the middle of anything is continued at the next start.
 
+#include <cstdint>
 #include <memory>
 
 #include "base/instant.h"
@@ -26,6 +27,8 @@ class Lifecycle {
   void wake();
   // One round, on the caller's thread: for tests, which have no thread.
   void run_once();
+  // Pieces of work that threw; what they were about is looked at again when it changes.
+  std::uint64_t thrown() const;
 
  private:
   class Rounds;
