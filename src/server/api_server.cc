@@ -16,7 +16,6 @@
 #include "server/keys.h"
 #include "server/kinds/builtin.h"
 #include "server/object_access.h"
-#include "server/startup.h"
 #include "server/store_paths.h"
 #include "server/stored.h"
 
@@ -99,7 +98,10 @@ ApiServer::ApiServer(const ApiServerParts& parts)
            [this](std::function<void()> job) { return workers_->post(std::move(job)); }),
       reader_(parts.store, parts.clock),
       writer_(parts.store, parts.clock, parts.entropy,
-              Admission(parts.store, definitions_, parts.clock, policies_)),
+              Admission(parts.store, definitions_, parts.clock, policies_),
+              [this](const Place& created, store::Revision revision) {
+                return complete(created, revision);
+              }),
       remover_(parts.store, parts.clock),
       lifecycle_({.store = parts.store,
                   .clock = parts.clock,
@@ -123,16 +125,32 @@ void ApiServer::finish() {
   lifecycle_.stop();
 }
 
+Startup ApiServer::startup() const {
+  return {.store = parts_.store,
+          .clock = parts_.clock,
+          .entropy = parts_.entropy,
+          .definitions = definitions_};
+}
+
+// A logical cluster that was created can be used: whoever reads the answer writes into it next.
+Outcome<void> ApiServer::complete(const Place& created, store::Revision revision) const {
+  const Resource& resource = *created.resource;
+  const bool is_cluster =
+      resource.group == logical_clusters_group && resource.plural == logical_clusters_plural;
+  if (!is_cluster || created.home != management_home) return {};
+  const auto done =
+      startup().ensure_namespaces(home_of_cluster(created.namespace_name, created.name), revision);
+  if (!done) return refuse(internal(done.error().detail));
+  return {};
+}
+
 Result<void> ApiServer::prepare() {
-  const Startup startup{.store = parts_.store,
-                        .clock = parts_.clock,
-                        .entropy = parts_.entropy,
-                        .definitions = definitions_};
-  if (auto done = startup.ensure_namespaces(management_home); !done) return fail(done.error());
+  const Startup first = startup();
+  if (auto done = first.ensure_namespaces(management_home); !done) return fail(done.error());
   if (parts_.install_definitions) {
-    if (auto done = startup.ensure_definitions(); !done) return fail(done.error());
+    if (auto done = first.ensure_definitions(); !done) return fail(done.error());
   }
-  if (auto done = startup.ensure_roles(); !done) return fail(done.error());
+  if (auto done = first.ensure_roles(); !done) return fail(done.error());
   if (parts_.upkeep == Upkeep::InBackground) lifecycle_.start();
   return {};
 }

@@ -34,6 +34,7 @@
 #include "server/policies.h"
 #include "server/reader.h"
 #include "server/remover.h"
+#include "server/startup.h"
 #include "server/watch_hub.h"
 #include "server/webhook_calls.h"
 #include "server/workers.h"
@@ -96,6 +97,8 @@ class ApiServer {
   void answer_store_path(Exchange& exchange);
   Outcome<http::Response> answer_object(Call& call);
   Outcome<http::Response> answer_access_review(Call& call) const;
+  Outcome<void> complete(const Place& created, store::Revision revision) const;
+  Startup startup() const;
   void start_watch(Exchange& exchange);
   WatchHub::Begin beginning_of(const Call& call, const ListOptions& options) const;
   Outcome<http::Response> answer_fixed(const Call& call) const;

@@ -59,6 +59,41 @@ TEST_F(LogicalClustersTest, HaveTheirOwnNodesAndNamespaces) {
             "https://127.0.0.1:7443/clusters/default/c1");
 }
 
+// Whoever is told that there is one uses it at once: the server's own work has not been done here.
+TEST_F(LogicalClustersTest, HaveTheirNamespacesWhenTheirCreationIsAnswered) {
+  const std::string body = R"({"apiVersion":"telltale.dev/v1alpha1","kind":"LogicalCluster",)"
+                           R"("metadata":{"name":"c2"}})";
+  const auto in_kube_system = [&](std::string_view cluster) {
+    return server.post(
+        format("/clusters/default/{}/api/v1/namespaces/kube-system/configmaps", cluster),
+        R"({"metadata":{"name":"kubeadm-config"}})");
+  };
+  ASSERT_EQ(server.post(declared, body).code, 201);
+  EXPECT_EQ(in_kube_system("c2").code, 201);
+  const auto applied = server.apply(format("{}/c3?fieldManager=me", declared),
+                                    R"({"apiVersion":"telltale.dev/v1alpha1",)"
+                                    R"("kind":"LogicalCluster","metadata":{"name":"c3"}})");
+  ASSERT_EQ(applied.code, 201) << applied.body;
+  EXPECT_EQ(in_kube_system("c3").code, 201);
+  // A successor's are its own, before and after the predecessor is erased.
+  ASSERT_EQ(server.remove(format("{}/c2", declared)).code, 200);
+  ASSERT_EQ(server.post(declared, body).code, 201);
+  EXPECT_EQ(names_of(server.get("/clusters/default/c2/api/v1/namespaces").object),
+            "default kube-node-lease kube-public kube-system");
+  server.settle();
+  EXPECT_EQ(names_of(server.get("/clusters/default/c2/api/v1/namespaces").object),
+            "default kube-node-lease kube-public kube-system");
+  EXPECT_EQ(in_kube_system("c2").code, 201);  // the predecessor's is gone
+  // A dry run makes nothing.
+  EXPECT_EQ(server
+                .post(format("{}?dryRun=All", declared),
+                      R"({"apiVersion":"telltale.dev/v1alpha1","kind":"LogicalCluster",)"
+                      R"("metadata":{"name":"c4"}})")
+                .code,
+            201);
+  EXPECT_TRUE(server.store().present().list({.prefix = "default:c4/"})->items.empty());
+}
+
 TEST_F(LogicalClustersTest, HaveAnAdministratorWhoIsNobodyElsewhere) {
   EXPECT_NE(kubeconfig().find("https://127.0.0.1:7443/clusters/default/c1"), std::string::npos);
   EXPECT_EQ(server.get("/api/v1/namespaces/default/secrets/c1-kubeconfig").text("type"),

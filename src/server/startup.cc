@@ -17,6 +17,7 @@
 namespace telltale::server {
 namespace {
 
+constexpr int replacement_attempts_max = 16;
 constexpr std::array<std::string_view, 4> first_namespaces{"default", "kube-node-lease",
                                                            "kube-public", "kube-system"};
 
@@ -55,13 +56,26 @@ Result<void> ensure_object(store::Store& store, const Clock& clock, Entropy& ent
   return settled(save(store, *place, std::move(wanted), 0), *place);
 }
 
-Result<void> Startup::ensure_namespaces(std::string_view home) const {
+Result<void> Startup::replace_older(const Place& place, store::Revision since) const {
+  for (int attempt = 0; attempt < replacement_attempts_max; ++attempt) {
+    const auto item = store.present().get(place.key());
+    if (!item || item->revision > since) return {};
+    if (erase(store, place, item->revision)) return {};
+    // Whoever erases the predecessor was faster.
+  }
+  return fail(Error::Kind::Internal,
+              format("{} {} is changed again and again", place.resource->kind, place.name));
+}
+
+Result<void> Startup::ensure_namespaces(std::string_view home, store::Revision since) const {
   const auto registry = definitions.registry();
   for (const std::string_view name : first_namespaces) {
-    auto done = ensure_object(store, clock, entropy, *registry, home,
-                              json::ValueMap{{"apiVersion", "v1"},
-                                             {"kind", "Namespace"},
-                                             {"metadata", json::ValueMap{{"name", name}}}});
+    json::Value wanted = json::ValueMap{
+        {"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", json::ValueMap{{"name", name}}}};
+    const auto place = place_of(*registry, home, wanted);
+    if (!place) return fail(place.error());
+    if (auto free = replace_older(*place, since); !free) return fail(free.error());
+    auto done = ensure_object(store, clock, entropy, *registry, home, std::move(wanted));
     if (!done) return fail(done.error());
   }
   return {};

@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "json/value.h"
 #include "server/crds/definitions.h"
+#include "server/live_object.h"
 #include "store/store.h"
 
 namespace telltale::server {
@@ -21,14 +22,18 @@ struct Startup {
   store::Store& store;
   const Clock& clock;
   Entropy& entropy;
-  Definitions& definitions;
+  const Definitions& definitions;
 
-  [[nodiscard]] Result<void> ensure_namespaces(std::string_view home) const;
+  // Those that were there before `since` belong to a predecessor that is being erased, and are
+  // replaced.
+  [[nodiscard]] Result<void> ensure_namespaces(std::string_view home,
+                                               store::Revision since = 0) const;
   [[nodiscard]] Result<void> ensure_roles() const;
   [[nodiscard]] Result<void> ensure_definitions() const;
 
  private:
   Result<void> ensure_definition(json::Value wanted) const;
+  Result<void> replace_older(const Place& place, store::Revision since) const;
 };
 
 // Creates the object unless it is there, with metadata of its own and the kind's defaults.

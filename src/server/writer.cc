@@ -185,6 +185,8 @@ Outcome<http::Response> Writer::finish_create(Draft& draft) const {
   }
   const auto item = save(store_, draft.place, next, 0);
   if (!item) return refuse(item.error());
+  const auto completed = complete_(draft.place, item->revision);
+  if (!completed) return refuse(completed.error());
   return answer(draft, *item, 201);
 }
 

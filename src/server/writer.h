@@ -23,10 +23,17 @@ namespace telltale::server {
 // namespace there, may this user grant that, is this definition one. May change the object.
 using Admit = std::function<Outcome<void>(Call& call, json::Value& object, const json::Value* old)>;
 
+// What must be there when a create is answered, besides the object itself, which is stored.
+using Complete = std::function<Outcome<void>(const Place& place, store::Revision revision)>;
+
 class Writer {
  public:
-  Writer(store::Store& store, const Clock& clock, Entropy& entropy, Admit admit)
-      : store_(store), clock_(clock), entropy_(entropy), admit_(std::move(admit)) {}
+  Writer(store::Store& store, const Clock& clock, Entropy& entropy, Admit admit, Complete complete)
+      : store_(store),
+        clock_(clock),
+        entropy_(entropy),
+        admit_(std::move(admit)),
+        complete_(std::move(complete)) {}
 
   Outcome<http::Response> create(Call& call) const;
   Outcome<http::Response> update(Call& call) const;
@@ -55,6 +62,7 @@ class Writer {
   const Clock& clock_;
   Entropy& entropy_;
   Admit admit_;
+  Complete complete_;
 };
 
 }  // namespace telltale::server

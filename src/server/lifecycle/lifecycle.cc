@@ -190,8 +190,10 @@ class Lifecycle::Rounds {
   void look(const std::string& key, const store::Bytes& stored, store::Revision revision) {
     const auto parts = parts_of(key);
     if (!parts) return;
+    // Read first: whoever comes to that home after the question is newer than this.
+    const store::Revision until = store_.present().revision();
     if (tasks_.is_home_of_nobody(parts->home)) {
-      jobs_.insert({Work::EraseHome, std::string(parts->home), store_.present().revision()});
+      jobs_.insert({Work::EraseHome, std::string(parts->home), until});
     }
     if (is_event(*parts)) expiry_.touch(key, revision, clock_.now() + event_lifetime);
     if (is_cluster(*parts)) jobs_.insert({Work::ServeCluster, key});
