@@ -120,6 +120,62 @@ TEST_F(LifecycleTest, ForegroundWaitsForThoseThatBlock) {
   EXPECT_TRUE(there("does-not"));
 }
 
+// Each of them names the owner's uid and stays, and none of them can be its.
+TEST_F(LifecycleTest, ForegroundDoesNotWaitForWhatCannotBelongToTheOwner) {
+  const std::string owner = make_owner("owner");
+  const std::string reference = owned_by("owner", owner, blocking);
+  const std::string elsewhere = "/apis/ref.example.com/v1/namespaces/kube-system/gadgets";
+  const auto make_elsewhere = [&](std::string_view name, std::string_view more) {
+    return server.post(elsewhere, format(R"({{"apiVersion":"ref.example.com/v1","kind":"Gadget",)"
+                                         R"("metadata":{{"name":"{}"{}}},"spec":{{"size":1}}}})",
+                                         name, more));
+  };
+  ASSERT_EQ(make_elsewhere("owner", "").code, 201);  // of the same name there: it seems to be there
+  ASSERT_EQ(make_elsewhere("child", format(R"(,"ownerReferences":[{}])", reference)).code, 201);
+  ASSERT_EQ(
+      make_elsewhere("held", format(R"(,"ownerReferences":[{}]{})", reference, held_by_finalizer))
+          .code,
+      201);
+  // Without a namespace, and so without an owner that has one.
+  ASSERT_EQ(server
+                .post("/api/v1/nodes", format(R"({{"metadata":{{"name":"n",)"
+                                              R"("ownerReferences":[{}]}}}})",
+                                              reference))
+                .code,
+            201);
+  // In the right place, but said to be owned by something of another kind or name.
+  const std::string of_kind = format(R"({{"apiVersion":"v1","kind":"ConfigMap","name":"owner",)"
+                                     R"("uid":"{}","blockOwnerDeletion":true}})",
+                                     owner);
+  ASSERT_EQ(make_owned("misled", of_kind, held_by_finalizer).code, 201);
+  ASSERT_EQ(make_owned("misnamed", owned_by("other", owner, blocking), held_by_finalizer).code,
+            201);
+  server.settle();
+  EXPECT_EQ(server.remove(gadget("owner"), foreground).code, 200);
+  server.settle();
+  EXPECT_FALSE(there("owner"));
+  EXPECT_EQ(server.get(elsewhere + "/owner").code, 200);
+  EXPECT_EQ(server.get("/api/v1/nodes/n").code, 200);
+}
+
+TEST_F(LifecycleTest, OrphansAreCutLooseOnlyWhereTheyBelong) {
+  const std::string owner = make_owner("owner");
+  const std::string reference = owned_by("owner", owner);
+  make_owned("child", reference);
+  ASSERT_EQ(server
+                .post("/api/v1/nodes", format(R"({{"metadata":{{"name":"n",)"
+                                              R"("ownerReferences":[{}]}}}})",
+                                              reference))
+                .code,
+            201);
+  server.settle();
+  server.remove(gadget("owner"), R"({"propagationPolicy":"Orphan"})");
+  server.settle();
+  EXPECT_FALSE(there("owner"));
+  EXPECT_FALSE(server.get(gadget("child")).has("metadata.ownerReferences"));
+  EXPECT_TRUE(server.get("/api/v1/nodes/n").has("metadata.ownerReferences"));
+}
+
 TEST_F(LifecycleTest, ForegroundReachesThroughTheLine) {
   const std::string owner = make_owner("owner");
   const std::string child =

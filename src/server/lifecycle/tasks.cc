@@ -96,6 +96,32 @@ Tasks::Presence Tasks::presence_of(const Owner& owner, const Place& dependent, b
   return Presence::There;
 }
 
+// An owner has what lies in its own namespace, or everything when it lies in none, of its own
+// cluster. Anything else that names its uid names something that is not there: it is collected for
+// that where it lies, and nobody waits for it here.
+bool Tasks::refers(const Owner& reference, std::string_view dependent, const Place& owner) const {
+  const auto parts = parts_of(dependent);
+  return parts && parts->home == owner.home &&
+         (!owner.resource->namespaced || parts->namespace_name == owner.namespace_name) &&
+         reference.kind == owner.resource->kind && reference.name == owner.name &&
+         group_of(reference.api_version) == owner.resource->group;
+}
+
+// Those that refer to it, and are still there.
+std::vector<std::string> Tasks::dependents_of(const Place& owner, std::string_view uid,
+                                              const OwnerIndex& index) const {
+  std::vector<std::string> keys = index.dependents_of(uid);
+  std::erase_if(keys, [&](const std::string& key) {
+    const auto item = parts_.store.present().get(key);
+    const auto object = item ? from_stored(*item->value) : Result<json::Value>(json::Value{});
+    if (!item || !object) return true;
+    return std::ranges::none_of(owners_of(*object), [&](const Owner& reference) {
+      return reference.uid == uid && refers(reference, key, owner);
+    });
+  });
+  return keys;
+}
+
 void Tasks::collect(const std::string& key, const OwnerIndex& index) {
   const auto place = place_of(key);
   if (!place) return;
@@ -119,7 +145,7 @@ void Tasks::collect(const std::string& key, const OwnerIndex& index) {
   if (solid == 0) {
     // Whoever waits for this one waits for what belongs to it, too.
     const std::string uid(text_at((*live)->object, "metadata.uid"));
-    const bool waited_for = !waiting.empty() && !index.dependents_of(uid).empty();
+    const bool waited_for = !waiting.empty() && !dependents_of(*place, uid, index).empty();
     const DeleteOptions options{.propagation = waited_for ? DeleteOptions::Propagation::Foreground
                                                           : DeleteOptions::Propagation::Default,
                                 .uid = uid};
@@ -137,14 +163,16 @@ void Tasks::finish_foreground(const std::string& key, const OwnerIndex& index) {
   if (!live || !*live || !has_finalizer((*live)->object, foreground_finalizer)) return;
   const std::string uid(text_at((*live)->object, "metadata.uid"));
   bool blocked = false;
-  for (const std::string& dependent : index.dependents_of(uid)) {
+  for (const std::string& dependent : dependents_of(*place, uid, index)) {
     collect(dependent, index);
     const auto item = parts_.store.present().get(dependent);
     const auto object = item ? from_stored(*item->value) : Result<json::Value>(json::Value{});
     if (!item || !object) continue;
     const std::vector<Owner> owners = owners_of(*object);
-    blocked |= std::ranges::any_of(
-        owners, [&](const Owner& owner) { return owner.uid == uid && owner.blocks_deletion; });
+    blocked |= std::ranges::any_of(owners, [&](const Owner& reference) {
+      return reference.uid == uid && reference.blocks_deletion &&
+             refers(reference, dependent, *place);
+    });
   }
   if (!blocked) let_go(*place, foreground_finalizer);
 }
@@ -155,7 +183,7 @@ void Tasks::finish_orphan(const std::string& key, const OwnerIndex& index) {
   const auto live = load(parts_.store, *place, place->resource->storage());
   if (!live || !*live || !has_finalizer((*live)->object, orphan_finalizer)) return;
   const std::string uid(text_at((*live)->object, "metadata.uid"));
-  for (const std::string& dependent : index.dependents_of(uid)) {
+  for (const std::string& dependent : dependents_of(*place, uid, index)) {
     const auto where = place_of(dependent);
     if (!where) continue;
     edit(*where, [&](json::Value& object) { return drop_owners(object, {uid}); });

@@ -68,6 +68,10 @@ class Tasks {
 
  private:
   void refresh_kubeconfig(const Place& cluster, std::string_view uid, const json::Value& data);
+  // Whether the reference, on the dependent of that key, is one to this owner.
+  bool refers(const Owner& reference, std::string_view dependent, const Place& owner) const;
+  std::vector<std::string> dependents_of(const Place& owner, std::string_view uid,
+                                         const OwnerIndex& index) const;
   enum class Presence { There, Gone, Unknown };
   Presence presence_of(const Owner& owner, const Place& dependent, bool& waits) const;
   // Changes the stored object; tries again when others write.
