@@ -34,6 +34,7 @@ ExitCode serve_command(const ServeOptions& options, const Streams& streams) {
   const auto http = server::parse_address(options.http);
   if (!http) return refuse_to_run(streams, format("--http: {}", http.error().detail));
   const Ending ending;
+  allow_many_files();
   SystemEntropy entropy;
   const std::string folder = data_folder(options.data_folder);
   auto service = server::Service::start({.data_folder = folder,

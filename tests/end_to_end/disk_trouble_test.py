@@ -370,6 +370,20 @@ class BadStart(Trouble):
             self.assertEqual(names_in(server), {"mine", "still"})
 
 
+class OpenFiles(unittest.TestCase):
+    def test_as_many_may_be_open_as_the_system_allows(self):
+        """Every connection is one; shells allow 1,024 unless somebody asks for more."""
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(256, hard), hard))
+        try:
+            server = ApiServer(TELLTALE, "--store", "memory", "--no-crds")
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        with server:
+            self.assertEqual(resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE),
+                             (hard, hard))
+
+
 class Ending(unittest.TestCase):
     SECONDS_TO_END = 5
     WRITERS = 8
