@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/convert_serve.h"
 
+#include <algorithm>
+#include <thread>
+
 #include "base/check.h"
 #include "base/entropy.h"
 #include "base/text.h"
@@ -17,6 +20,10 @@ namespace {
 
 // What reviews under way get at the end.
 constexpr std::chrono::milliseconds drain_patience{5'000};
+
+// As many bodies as there can be connections wait for a thread.
+constexpr std::size_t reviews_waiting_max = 32;
+constexpr unsigned review_threads_max = 8;
 
 ExitCode trouble(const Streams& streams, std::string_view detail) {
   streams.err.write(format("error: {}\n", printable(detail)));
@@ -44,6 +51,14 @@ void show_webhook(const std::string& url, const live::Webhook& webhook, const St
 
 }  // namespace
 
+ReviewWorkers::ReviewWorkers()
+    : workers_(std::clamp(std::thread::hardware_concurrency(), 2U, review_threads_max),
+               reviews_waiting_max) {}
+
+std::function<bool(std::function<void()>)> ReviewWorkers::post() {
+  return [this](std::function<void()> job) { return workers_.post(std::move(job)); };
+}
+
 std::string conversion_url(const ConvertServeOptions& options, std::uint16_t port) {
   const auto listen = server::parse_address(options.listen);
   check(listen.has_value(), "an address was parsed before somebody listens there");
@@ -70,7 +85,9 @@ ExitCode convert_serve_command(const ConvertServeOptions& options, const Streams
   const Ending ending;
   SystemEntropy entropy;
   LogLines log(streams.err, streams.clock, LogFormat::Text);
+  ReviewWorkers workers;
   live::WebhookOptions made = webhook_options(options, *listen);
+  made.post = workers.post();
   made.on_log = [&log](std::string_view line) { log.write(line); };
   const auto webhook = live::Webhook::start(made, streams.clock, entropy);
   if (!webhook) return trouble(streams, webhook.error().detail);
@@ -78,6 +95,7 @@ ExitCode convert_serve_command(const ConvertServeOptions& options, const Streams
   ending.wait([&] { (*webhook)->look_again(); });
   streams.out.write("telltale: stopping\n");
   (*webhook)->drain(drain_patience);
+  workers.finish();
   return ExitCode::Fine;
 }
 

@@ -4,14 +4,29 @@
 // telltale convert --serve: conversion as a webhook (live/webhook.h) until it is told to stop, and
 // what to write into a CustomResourceDefinition so that an API server asks it.
 
+#include <functional>
 #include <string>
 #include <string_view>
 
 #include "cli/exit_code.h"
 #include "cli/options.h"
 #include "cli/streams.h"
+#include "server/workers.h"
 
 namespace telltale::cli {
+
+// The threads that reviews are answered on, so that those of the sockets stay free. To be finished
+// while the webhook that posts to them is still there.
+class ReviewWorkers {
+ public:
+  ReviewWorkers();
+
+  std::function<bool(std::function<void()> job)> post();
+  void finish() { workers_.finish(); }
+
+ private:
+  server::Workers workers_;
+};
 
 ExitCode convert_serve_command(const ConvertServeOptions& options, const Streams& streams);
 

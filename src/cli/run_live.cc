@@ -3,11 +3,13 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "base/entropy.h"
 #include "base/text.h"
 #include "cli/control.h"
+#include "cli/convert_serve.h"
 #include "cli/ending.h"
 #include "cli/log_lines.h"
 #include "cli/serve.h"
@@ -70,8 +72,10 @@ live::DiagnosticsPages pages_of(const live::Controller& controller, const Clock&
   return pages;
 }
 
-Result<std::unique_ptr<live::Webhook>> start_webhook(const RunOptions& options, LogLines& log,
-                                                     const Clock& clock, Entropy& entropy) {
+Result<std::unique_ptr<live::Webhook>> start_webhook(const RunOptions& options,
+                                                     std::optional<ReviewWorkers>& workers,
+                                                     LogLines& log, const Clock& clock,
+                                                     Entropy& entropy) {
   if (options.webhook_listen.empty()) return nullptr;
   const auto listen = server::parse_address(options.webhook_listen);
   if (!listen) return fail(Error::Kind::Invalid, "--webhook-listen: " + listen.error().detail);
@@ -79,6 +83,7 @@ Result<std::unique_ptr<live::Webhook>> start_webhook(const RunOptions& options, 
   made.certificate.certificate_file = options.webhook_certificate;
   made.certificate.key_file = options.webhook_key;
   made.on_log = [&log](std::string_view line) { log.write(line); };
+  made.post = workers.emplace().post();
   return live::Webhook::start(made, clock, entropy);
 }
 
@@ -129,7 +134,8 @@ ExitCode run_live_command(const RunOptions& options, const Streams& streams) {
        .on_log = [&](std::string_view line) { log.write(line); }},
       pages_of(**controller, streams.clock), &reviews, streams.clock, entropy);
   if (!diagnostics) return refuse_to_run(streams, diagnostics.error().detail);
-  auto webhook = start_webhook(options, log, streams.clock, entropy);
+  std::optional<ReviewWorkers> review_workers;
+  auto webhook = start_webhook(options, review_workers, log, streams.clock, entropy);
   if (!webhook) return refuse_to_run(streams, webhook.error().detail);
 
   streams.out.write(format("telltale {}   watches {}   health {}/readyz   writes {}\n",
@@ -139,6 +145,7 @@ ExitCode run_live_command(const RunOptions& options, const Streams& streams) {
                                                                            : "nothing"));
   ending.wait([] {});
   log.write("stopping");
+  if (review_workers) review_workers->finish();  // while there is somebody to answer
   diagnostics->reset();
   (*controller)->stop();
   return lost ? ExitCode::Trouble : ExitCode::Fine;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "live/webhook.h"
 
+#include <memory>
 #include <utility>
 
 #include "base/letters.h"
@@ -41,6 +42,33 @@ http::Response answer_review(const http::Request& request, std::optional<Dialect
   return {.body = json::print(convert::review(*review, dialect))};
 }
 
+// A review takes as long as its objects; everything else is answered on the spot.
+bool is_review(const http::Request& request) {
+  const auto target = http::parse_target(request.target);
+  return target && target->path == "/convert" && request.method == "POST";
+}
+
+http::Handler handler_of(const WebhookOptions& options) {
+  return [dialect = options.dialect, post = options.post](http::Request request,
+                                                          http::Responder responder) {
+    if (!post || !is_review(request)) {
+      return std::move(responder).send(answer_webhook(request, dialect));
+    }
+    // A std::function is copied; a Responder is not.
+    struct Job {
+      http::Request request;
+      http::Responder responder;
+    };
+    const auto job = std::make_shared<Job>(std::move(request), std::move(responder));
+    const bool taken = post(
+        [job, dialect] { std::move(job->responder).send(answer_webhook(job->request, dialect)); });
+    if (taken) return;
+    http::Response busy = plain_answer(503, "too many reviews wait, try again");
+    busy.headers.push_back({"Retry-After", "1"});
+    std::move(job->responder).send(std::move(busy));
+  };
+}
+
 }  // namespace
 
 http::Response answer_webhook(const http::Request& request, std::optional<DialectName> dialect) {
@@ -64,12 +92,7 @@ Result<std::unique_ptr<Webhook>> Webhook::start(const WebhookOptions& options, c
   server.http.threads = threads;
   server.http.limits.body_bytes = options.body_bytes_max;
   server.http.limits.connections = webhook_connections_max;
-  auto started = TlsServer::start(
-      server,
-      [dialect = options.dialect](const http::Request& request, http::Responder responder) {
-        std::move(responder).send(answer_webhook(request, dialect));
-      },
-      clock, entropy);
+  auto started = TlsServer::start(server, handler_of(options), clock, entropy);
   if (!started) return fail(started.error());
   return std::unique_ptr<Webhook>(new Webhook(std::move(*started)));
 }

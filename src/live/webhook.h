@@ -29,6 +29,9 @@ struct WebhookOptions {
   std::optional<DialectName> dialect = {};  // nothing: each object keeps its own
   // An API server asks for a whole list at once; 10,000 Machines are some 60 MiB.
   std::size_t body_bytes_max = std::size_t{64} << 20;
+  // Gives work to another thread; false when it cannot be taken now. Without it reviews are
+  // answered on the two threads of the sockets, and large ones hold up everybody, health included.
+  std::function<bool(std::function<void()> job)> post = {};
   std::function<void(std::string_view line)> on_log = {};
 };
 

@@ -4,6 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
 #include "base/text.h"
 #include "http/client.h"
 #include "json/parse.h"
@@ -95,6 +102,56 @@ TEST(Webhook, ListensOverTlsWithItsOwnCertificateAndWithinItsLimits) {
   const auto large = http::post(to, "application/json", std::string(8192, ' '));
   ASSERT_TRUE(large) << large.error().detail;
   EXPECT_EQ(large->status, 413);
+}
+
+// The two threads of the sockets are free for everybody else while reviews are under way.
+TEST(Webhook, ReviewsWaitForAnotherThreadAndHealthDoesNot) {
+  SystemClock clock;
+  SystemEntropy entropy;
+  std::mutex mutex;
+  std::vector<std::function<void()>> jobs;
+  const auto take_jobs = [&] {
+    const std::lock_guard lock(mutex);
+    return std::exchange(jobs, {});
+  };
+  constexpr std::size_t jobs_max = 3;
+  const auto webhook = Webhook::start({.port = 0,
+                                       .post =
+                                           [&](std::function<void()> job) {
+                                             const std::lock_guard lock(mutex);
+                                             if (jobs.size() == jobs_max) return false;
+                                             jobs.push_back(std::move(job));
+                                             return true;
+                                           }},
+                                      clock, entropy);
+  ASSERT_TRUE(webhook);
+  const auto to = [&](std::string_view path) {
+    return http::Destination{.url = format("https://127.0.0.1:{}{}", (*webhook)->port(), path),
+                             .ca_pem = (*webhook)->ca_pem()};
+  };
+  std::atomic<int> converted = 0;
+  std::vector<std::thread> asking;
+  for (std::size_t i = 0; i < jobs_max; ++i) {
+    asking.emplace_back([&] {
+      const auto answer = http::post(to("/convert"), "application/json", std::string(review));
+      if (answer && answer->body.find("convertedObjects") != std::string::npos) ++converted;
+    });
+  }
+  while (true) {
+    std::this_thread::yield();
+    const std::lock_guard lock(mutex);
+    if (jobs.size() == jobs_max) break;
+  }
+  const auto elsewhere = http::post(to("/readyz"), "application/json", "");
+  ASSERT_TRUE(elsewhere) << elsewhere.error().detail;
+  EXPECT_EQ(elsewhere->status, 404);  // health is not posted; but it is answered
+  const auto one_more = http::post(to("/convert"), "application/json", std::string(review));
+  ASSERT_TRUE(one_more) << one_more.error().detail;
+  EXPECT_EQ(one_more->status, 503);
+  EXPECT_EQ(http::find_header(one_more->headers, "Retry-After"), "1");
+  for (const auto& job : take_jobs()) job();
+  for (std::thread& thread : asking) thread.join();
+  EXPECT_EQ(converted, static_cast<int>(jobs_max));
 }
 
 TEST(Webhook, SaysWhatIsWrongWithItsCertificateFiles) {

@@ -18,6 +18,7 @@ import ssl
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 
 import yaml
@@ -155,6 +156,26 @@ class ConvertServe(unittest.TestCase):
         connection.endheaders()
         self.assertEqual(connection.getresponse().status, 413)
         self.assertEqual(webhook.convert(review(machine_set()))["result"]["status"], "Success")
+
+    def test_large_reviews_hold_up_nobody_else(self):
+        """More of them than there are threads at the sockets, each as large as it may be."""
+        webhook = self.serve()
+        body = review(*(machine_set(f"s{number}") for number in range(10_000)))
+        answers = []
+
+        def convert():
+            answers.append(webhook.convert(body)["result"]["status"])
+
+        asking = [threading.Thread(target=convert) for _ in range(8)]
+        for thread in asking:
+            thread.start()
+        health = 0
+        while any(thread.is_alive() for thread in asking):
+            self.assertEqual(webhook.ask("GET", "/readyz")[0], 200)
+            health += 1
+        self.assertEqual(answers, ["Success"] * len(asking))
+        # One after the other: where each waits for a review, there are about as many as of those.
+        self.assertGreater(health, 4 * len(asking))
 
     def test_plain_text_and_other_authorities_get_nowhere(self):
         webhook = self.serve()
