@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <set>
-#include <unordered_set>
 #include <utility>
+
+#include <absl/container/flat_hash_set.h>
 
 #include "base/text.h"
 #include "json/parse.h"
@@ -14,6 +15,10 @@ namespace telltale::json {
 namespace {
 
 constexpr std::size_t depth_max = 1000;
+
+// A path that is long enough for anybody to read grows no further: every member below a long name
+// would hold it once more.
+constexpr std::size_t told_path_bytes_max = 1024;
 
 // Up to this many members, looking at each is cheaper than hashing them.
 constexpr std::size_t looked_through_max = 16;
@@ -34,7 +39,7 @@ class Names {
 
  private:
   std::vector<std::string> few_;
-  std::unordered_set<std::string> many_;
+  absl::flat_hash_set<std::string> many_;
 };
 
 struct Level {
@@ -121,7 +126,7 @@ bool Scan::comma() {
 
 void Scan::point_at_item() {
   path_.resize(levels_.back().path_bytes);
-  path_ += format("[{}]", levels_.back().index);
+  if (path_.size() < told_path_bytes_max) path_ += format("[{}]", levels_.back().index);
 }
 
 bool Scan::string() {
@@ -144,8 +149,10 @@ void Scan::name(std::string_view quoted) {
   }
   Level& level = levels_.back();
   path_.resize(level.path_bytes);
-  if (!path_.empty()) path_ += '.';
-  path_ += plain;
+  if (path_.size() < told_path_bytes_max) {
+    if (!path_.empty()) path_ += '.';
+    path_ += truncate_utf8(plain, told_path_bytes_max);
+  }
   if (!level.names.note(plain) && told_.insert(path_).second) found_.push_back(path_);
 }
 

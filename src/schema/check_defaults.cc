@@ -16,9 +16,10 @@ void check_default(const Structure& structure, const std::string& path, Violatio
   if (!equal_values(pruned, given)) {
     add(out, invalid(path, shown(given), "must not have unknown fields"));
   }
-  for (Violation& violation : validate(given, structure, Root::Value)) {
-    const bool at_the_root = violation.field.empty() || violation.field == "<nil>";
-    violation.field = at_the_root ? path : child(path, violation.field);
+  for (const Violation& found : validate(given, structure, Root::Value)) {
+    const bool at_the_root = found.field.empty() || found.field == "<nil>";
+    Violation violation = found;
+    violation.field = at_the_root ? path : child(path, found.field);
     add(out, std::move(violation));
   }
 }

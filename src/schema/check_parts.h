@@ -10,21 +10,22 @@
 
 #include "base/text.h"
 #include "json/value.h"
+#include "schema/path.h"
 #include "schema/violation.h"
 
 namespace telltale::schema {
 
 inline std::string child(const std::string& path, std::string_view name) {
-  return format("{}.{}", path, name);
+  return path_with(path, ".", name);
 }
 inline std::string key(const std::string& path, std::string_view name) {
-  return format("{}[{}]", path, name);
+  return path_with(path, "[", name, "]");
 }
 inline std::string property(const std::string& path, std::string_view name) {
-  return format("{}.properties[{}]", path, name);
+  return path_with(path, ".properties[", name, "]");
 }
 inline std::string element(const std::string& path, std::size_t index) {
-  return format("{}[{}]", path, index);
+  return item_below(path, index);
 }
 
 // What stands under allOf, anyOf, oneOf and `not` restricts values; it has no structure of its own.

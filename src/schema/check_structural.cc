@@ -171,16 +171,12 @@ void check_level(const Place& place, Violations& out) {
   check_embedded_fields(place, out);
 }
 
-void append(Violations& out, const Violations& more) {
-  for (const Violation& violation : more) add(out, violation);
-}
-
 // The API tells these in the order of their texts.
 Violations structure_violations(const ValueMap& schema, const std::string& path) {
   Violations out;
   check_level({schema, path, Level::Root, 0}, out);
   check_complete(schema, path, out);
-  std::ranges::sort(out, {}, [](const Violation& violation) { return to_text(violation); });
+  out.sort_by_text();
   return out;
 }
 
@@ -195,7 +191,7 @@ Violations check_structural(const json::Value& openapi, std::string_view path_te
     add(out, forbidden(child(path, "nullable"), "nullable cannot be true at the root"));
   }
   const Violations structural = structure_violations(*schema, path);
-  append(out, structural);
+  out.append(structural);
   if (structural.empty()) check_defaults(*schema, path, out);
   check_vocabulary(*schema, path, out);
   return out;

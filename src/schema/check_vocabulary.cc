@@ -272,7 +272,7 @@ void check_places_below(const WordPlace& place, Violations& out) {
 }
 
 void check_place(const WordPlace& place, Violations& out) {
-  if (place.depth > schema_depth_max || out.size() >= violations_max) return;
+  if (place.depth > schema_depth_max || out.full()) return;
   check_type_word(place, out);
   check_unsupported_words(place, out);
   check_words_in_context(place, out);

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "schema/numbers.h"
+#include "schema/path.h"
 #include "schema/shape.h"
 #include "schema/structure.h"
 
@@ -154,10 +155,10 @@ template <class V, class Visit>
 void each_schema(V& value, Holds holds, const std::string& path, Visit visit) {
   if (!is_walked(holds)) return;
   if (auto* list = value.if_array()) {
-    for (std::size_t i = 0; i < list->size(); ++i) visit((*list)[i], format("{}[{}]", path, i));
+    for (std::size_t i = 0; i < list->size(); ++i) visit((*list)[i], item_below(path, i));
   } else if (auto* map = value.if_object(); map != nullptr && holds == Holds::NamedSchemas) {
     for (auto&& [name, schema] : *map) {
-      visit(schema, format("{}[{}]", path, std::string_view(name)));
+      visit(schema, path_with(path, "[", name, "]"));
     }
   } else if (map != nullptr) {
     visit(value, path);
@@ -176,14 +177,14 @@ void prune_at(Value& openapi, const std::string& path, std::size_t depth,
       unknown.emplace_back(word);
       continue;
     }
-    each_schema(value, keyword->holds, format("{}.{}", path, word),
+    each_schema(value, keyword->holds, path_with(path, ".", word),
                 [&](Value& schema, const std::string& below) {
                   prune_at(schema, below, depth + 1, removed);
                 });
   }
   for (const std::string& name : unknown) {
     map->erase(name);
-    if (removed.size() < unknown_fields_max) removed.push_back(format("{}.{}", path, name));
+    if (removed.size() < unknown_fields_max) removed.push_back(path_with(path, ".", name));
   }
 }
 
@@ -199,7 +200,7 @@ void check_kinds_at(const Value& openapi, const std::string& path, std::size_t d
     const std::string_view word(name);
     const Keyword* keyword = keyword_named(word);
     if (keyword == nullptr) continue;
-    const std::string below = format("{}.{}", path, word);
+    const std::string below = path_with(path, ".", word);
     if (!fits(value, keyword->holds)) {
       add(out, invalid(below, shown(value), format("must be of type {}", wanted(keyword->holds))));
       continue;

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "schema/meta_fields.h"
+#include "schema/path.h"
 #include "schema/shape.h"
 
 namespace telltale::schema {
@@ -38,7 +39,7 @@ class Pruning {
     };
     for (auto& [name, value] : map) {
       if (own(name) || !knows(structure, name)) continue;
-      prune(value, field_of(*structure, name), below(path, name), Unknown::Drop);
+      prune(value, field_of(*structure, name), field_below(path, name), Unknown::Drop);
     }
     if (unknown == Unknown::Keep) return;
     drop_if(map, path,
@@ -51,10 +52,6 @@ class Pruning {
   }
 
  private:
-  static std::string below(const std::string& path, std::string_view name) {
-    return path.empty() ? std::string(name) : format("{}.{}", path, name);
-  }
-
   static bool knows(const Structure* structure, std::string_view name) {
     if (structure == nullptr) return false;
     return structure->additional_allowed || structure->additional_refused ||
@@ -64,7 +61,7 @@ class Pruning {
   void prune_map(ValueMap& map, const Structure* structure, const std::string& path,
                  Unknown unknown) {
     const bool embedded = structure != nullptr && structure->embedded_resource;
-    if (embedded) prune_metadata(map, below(path, "metadata"));
+    if (embedded) prune_metadata(map, field_below(path, "metadata"));
     prune_fields(map, structure, path, embedded ? Root::Resource : Root::Value, unknown);
   }
 
@@ -81,7 +78,7 @@ class Pruning {
     const Structure* items = structure != nullptr ? structure->items.get() : nullptr;
     if (items == nullptr && unknown == Unknown::Keep) return;
     for (std::size_t i = 0; i < list.size(); ++i) {
-      prune(list[i], items, format("{}[{}]", path, i), unknown);
+      prune(list[i], items, item_below(path, i), unknown);
     }
   }
 
@@ -93,7 +90,7 @@ class Pruning {
     }
     for (const std::string& name : names) {
       map.erase(name);
-      if (removed_.size() < unknown_fields_max) removed_.push_back(below(path, name));
+      if (removed_.size() < unknown_fields_max) removed_.push_back(field_below(path, name));
     }
   }
 

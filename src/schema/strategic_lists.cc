@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <limits>
-#include <unordered_set>
 #include <utility>
 #include <vector>
+
+#include <absl/container/flat_hash_set.h>
 
 #include "json/print.h"
 
@@ -39,7 +40,7 @@ class Order {
   }
 
  private:
-  std::unordered_map<std::string, std::size_t> places_;
+  absl::flat_hash_map<std::string, std::size_t> places_;
 };
 
 struct Placed {
@@ -64,18 +65,21 @@ void ItemIndex::append(Value item) {
   list_.push_back(std::move(item));
 }
 
-void erase_matching(ValueList& list, const std::string& key, const Value& value) {
+void erase_matching(ValueList& list, const std::string& key, const ValueList& like) {
+  if (like.empty()) return;
+  absl::flat_hash_set<std::string> erased;
+  for (const Value& item : like) erased.insert(identity_of(item, key));
   ValueList kept;
   for (Value& item : list) {
     const json::ValueMap* map = item.if_object();
-    const Value* own = map == nullptr ? nullptr : map->if_contains(key);
-    if (own == nullptr || *own != value) kept.push_back(std::move(item));
+    const bool has_key = map != nullptr && map->contains(key);
+    if (!has_key || !erased.contains(identity_of(item, key))) kept.push_back(std::move(item));
   }
   list = std::move(kept);
 }
 
 void add_scalars(ValueList& list, const ValueList& more) {
-  std::unordered_set<std::string> seen;
+  absl::flat_hash_set<std::string> seen;
   ValueList all;
   for (const ValueList* part : {&std::as_const(list), &more}) {
     for (const Value& item : *part) {
@@ -86,7 +90,7 @@ void add_scalars(ValueList& list, const ValueList& more) {
 }
 
 void erase_scalars(ValueList& list, const ValueList& less) {
-  std::unordered_set<std::string> erased;
+  absl::flat_hash_set<std::string> erased;
   for (const Value& item : less) erased.insert(json::print(item));
   ValueList kept;
   for (Value& item : list) {

@@ -6,7 +6,8 @@
 
 #include <cstddef>
 #include <string>
-#include <unordered_map>
+
+#include <absl/container/flat_hash_map.h>
 
 #include "json/value.h"
 
@@ -24,10 +25,11 @@ class ItemIndex {
  private:
   json::ValueList& list_;
   const std::string& key_;
-  std::unordered_map<std::string, std::size_t> places_;
+  absl::flat_hash_map<std::string, std::size_t> places_;
 };
 
-void erase_matching(json::ValueList& list, const std::string& key, const json::Value& value);
+// All items whose key is that of one of `like`.
+void erase_matching(json::ValueList& list, const std::string& key, const json::ValueList& like);
 // Each value once, those of `more` behind.
 void add_scalars(json::ValueList& list, const json::ValueList& more);
 void erase_scalars(json::ValueList& list, const json::ValueList& less);

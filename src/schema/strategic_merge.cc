@@ -4,9 +4,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 #include <vector>
+
+#include <absl/container/flat_hash_set.h>
 
 #include "base/text.h"
 #include "schema/fields/typed.h"
@@ -37,22 +38,36 @@ bool is_directive(std::string_view name) {
          list_behind(name, delete_directive) || list_behind(name, order_directive);
 }
 
-Result<void> merge_map(ValueMap& target, const ValueMap& patch, const Typed& type);
+// The items that lists of the target are gone through for. A patch that names one item many times
+// would make each of them go through the lists in it.
+class Work {
+ public:
+  Result<void> spend(std::size_t items) {
+    items_ += items;
+    if (items_ <= merged_items_max) return {};
+    return fail(Error::Kind::TooLarge, "the patch asks for too much work");
+  }
+
+ private:
+  std::size_t items_ = 0;
+};
+
+Result<void> merge_map(ValueMap& target, const ValueMap& patch, const Typed& type, Work& work);
 
 // What a patch adds where there was nothing; nothing for what it would only delete.
-Result<std::optional<Value>> fresh(const Value& patch, const Typed& type) {
+Result<std::optional<Value>> fresh(const Value& patch, const Typed& type, Work& work) {
   if (const ValueMap* map = patch.if_object()) {
     const Value* directive = map->if_contains(patch_directive);
     if (directive != nullptr && *directive == "delete") return std::nullopt;
     ValueMap made;
-    if (auto merged = merge_map(made, *map, type); !merged) return fail(merged.error());
+    if (auto merged = merge_map(made, *map, type, work); !merged) return fail(merged.error());
     return Value(std::move(made));
   }
   const ValueList* list = patch.if_array();
   if (list == nullptr) return patch;
   ValueList made;
   for (const Value& item : *list) {
-    auto one = fresh(item, item_of(type));
+    auto one = fresh(item, item_of(type), work);
     if (!one) return fail(one.error());
     const bool only_directs = item.is_object() && item.get_object().contains(patch_directive);
     if (*one && !only_directs) made.push_back(*std::move(*one));
@@ -76,6 +91,7 @@ Result<void> check_list_of_maps(const ValueList& list, const std::string& key) {
 // Splits a patch list into what is merged and what directs; carries the directions out.
 Result<ValueList> obey_items(ValueList& target, const ValueList& patch, const std::string& key) {
   ValueList plain;
+  ValueList deleted;
   bool replaces = false;
   for (const Value& item : patch) {
     const ValueMap& map = item.get_object();
@@ -87,16 +103,18 @@ Result<ValueList> obey_items(ValueList& target, const ValueList& patch, const st
     } else if (*directive != "delete") {
       return fail(Error::Kind::Invalid, "an item's $patch is neither delete nor replace");
     } else if (const Value* value = map.if_contains(key)) {
-      erase_matching(target, key, *value);
+      deleted.push_back(ValueMap{{key, *value}});
     } else {
       return fail(Error::Kind::Invalid, format("an item does not contain its merge key: {}", key));
     }
   }
+  erase_matching(target, key, deleted);
   if (replaces) target.clear();
   return plain;
 }
 
-Result<void> merge_items(ValueList& target, const ValueList& patch, const Typed& type) {
+Result<void> merge_items(ValueList& target, const ValueList& patch, const Typed& type, Work& work) {
+  if (auto fits = work.spend(target.size()); !fits) return fits;
   const std::string& key = type.structure->patch_merge_key;
   if (auto fits = check_list_of_maps(patch, key); !fits) return fits;
   if (auto fits = check_list_of_maps(target, key); !fits) return fits;
@@ -106,11 +124,11 @@ Result<void> merge_items(ValueList& target, const ValueList& patch, const Typed&
   ItemIndex index(target, key);
   for (const Value& item : *plain) {
     if (Value* old = index.find(item)) {
-      auto merged = merge_map(old->get_object(), item.get_object(), item_of(type));
+      auto merged = merge_map(old->get_object(), item.get_object(), item_of(type), work);
       if (!merged) return merged;
       continue;
     }
-    auto made = fresh(item, item_of(type));
+    auto made = fresh(item, item_of(type), work);
     if (!made) return fail(made.error());
     if (*made) index.append(*std::move(*made));
   }
@@ -125,10 +143,10 @@ bool has_maps(const ValueList& list) {
   return false;
 }
 
-Result<void> merge_list(ValueList& target, const ValueList& patch, const Typed& type) {
+Result<void> merge_list(ValueList& target, const ValueList& patch, const Typed& type, Work& work) {
   const bool merges = type.structure != nullptr && type.structure->patch_merge;
   if (!merges) {
-    auto made = fresh(Value(patch), type);
+    auto made = fresh(Value(patch), type, work);
     if (!made) return fail(made.error());
     target = std::move((*made)->get_array());
     return {};
@@ -137,8 +155,9 @@ Result<void> merge_list(ValueList& target, const ValueList& patch, const Typed& 
     if (type.structure->patch_merge_key.empty()) {
       return fail(Error::Kind::Invalid, "a list of objects has no merge key");
     }
-    return merge_items(target, patch, type);
+    return merge_items(target, patch, type, work);
   }
+  if (auto fits = work.spend(target.size()); !fits) return fits;
   const ValueList before = target;
   add_scalars(target, patch);
   order_items(target, patch, before, {});
@@ -146,19 +165,19 @@ Result<void> merge_list(ValueList& target, const ValueList& patch, const Typed& 
 }
 
 Result<void> merge_member(ValueMap& target, std::string_view name, const Value& change,
-                          const Typed& type) {
+                          const Typed& type, Work& work) {
   if (change.is_null()) {
     target.erase(name);
     return {};
   }
   Value* old = target.if_contains(name);
   if (old != nullptr && old->is_object() && change.is_object()) {
-    return merge_map(old->get_object(), change.get_object(), type);
+    return merge_map(old->get_object(), change.get_object(), type, work);
   }
   if (old != nullptr && old->is_array() && change.is_array()) {
-    return merge_list(old->get_array(), change.get_array(), type);
+    return merge_list(old->get_array(), change.get_array(), type, work);
   }
-  auto made = fresh(change, type);
+  auto made = fresh(change, type, work);
   if (!made) return fail(made.error());
   if (*made) target.insert_or_assign(name, *std::move(*made));
   return {};
@@ -169,7 +188,7 @@ Result<void> retain_keys(ValueMap& target, const ValueMap& patch) {
   if (directive == nullptr) return {};
   const auto bad = [] { return fail(Error::Kind::Invalid, "invalid patch format of retainKeys"); };
   if (!directive->is_array()) return bad();
-  std::unordered_set<std::string> retained;
+  absl::flat_hash_set<std::string> retained;
   for (const Value& key : directive->get_array()) {
     if (!key.is_string()) return bad();
     retained.emplace(key.get_string());
@@ -233,7 +252,20 @@ ValueMap lists_to_order(const ValueMap& target, const ValueMap& patch) {
   return lists;
 }
 
-Result<void> merge_map(ValueMap& target, const ValueMap& patch, const Typed& type) {
+// What the directives about lists, and the keys to retain, make the merge go through.
+std::size_t size_of_directed(const ValueMap& target, const ValueMap& patch) {
+  std::size_t items = patch.contains(retain_directive) ? target.size() : 0;
+  for (const auto& member : patch) {
+    auto name = list_behind(member.key(), order_directive);
+    if (!name) name = list_behind(member.key(), delete_directive);
+    const Value* list = name ? target.if_contains(*name) : nullptr;
+    if (list != nullptr && list->is_array()) items += list->get_array().size();
+  }
+  return items;
+}
+
+Result<void> merge_map(ValueMap& target, const ValueMap& patch, const Typed& type, Work& work) {
+  if (auto fits = work.spend(size_of_directed(target, patch)); !fits) return fits;
   const auto decided = obey_map_directive(target, patch);
   if (!decided) return fail(decided.error());
   if (*decided) return {};
@@ -242,7 +274,7 @@ Result<void> merge_map(ValueMap& target, const ValueMap& patch, const Typed& typ
   for (const auto& member : patch) {
     if (is_directive(member.key())) continue;
     const Typed below = member_of(type, member.key()).type;
-    if (auto merged = merge_member(target, member.key(), member.value(), below); !merged) {
+    if (auto merged = merge_member(target, member.key(), member.value(), below, work); !merged) {
       return merged;
     }
   }
@@ -262,7 +294,8 @@ Result<void> merge_map(ValueMap& target, const ValueMap& patch, const Typed& typ
 Result<Value> strategic_merge(const Value& target, const Value& patch, const Structure& structure) {
   if (!patch.is_object()) return fail(Error::Kind::Invalid, "the patch is not an object");
   ValueMap merged = target.is_object() ? target.get_object() : ValueMap();
-  auto done = merge_map(merged, patch.get_object(), resource_of(structure));
+  Work work;
+  auto done = merge_map(merged, patch.get_object(), resource_of(structure), work);
   if (!done) return fail(done.error());
   return Value(std::move(merged));
 }

@@ -178,5 +178,28 @@ RC_GTEST_PROP(StrategicMerge, IsAMergePatchWhereTheSchemaSaysNothing, (std::uint
   }
 }
 
+// Each mention of the container goes through its list again; so often is nobody in earnest.
+TEST(StrategicMerge, EndsWhereThePatchAsksForTooMuchWork) {
+  const StructurePtr structure = compile(*json::parse(
+      R"({"type":"object","properties":{"c":{"type":"array","x-kubernetes-patch-strategy":"merge",
+          "x-kubernetes-patch-merge-key":"n","items":{"type":"object","properties":{
+            "n":{"type":"string"},
+            "e":{"type":"array","x-kubernetes-patch-strategy":"merge",
+                 "x-kubernetes-patch-merge-key":"n","items":{"type":"object","properties":{
+                   "n":{"type":"string"}}}}}}}}})"));
+  json::ValueList names;
+  for (int i = 0; i < 2000; ++i) names.push_back(json::ValueMap{{"n", std::to_string(i)}});
+  const json::Value target =
+      json::ValueMap{{"c", json::ValueList{json::ValueMap{{"n", "a"}, {"e", names}}}}};
+  const json::Value item =
+      json::ValueMap{{"n", "a"}, {"e", json::ValueList{json::ValueMap{{"n", "0"}}}}};
+  json::ValueList items;
+  for (int i = 0; i < 1000; ++i) items.push_back(item);
+  const auto merged = strategic_merge(target, json::ValueMap{{"c", items}}, *structure);
+  ASSERT_FALSE(merged);
+  EXPECT_EQ(merged.error().kind, Error::Kind::TooLarge);
+  EXPECT_TRUE(strategic_merge(target, json::ValueMap{{"c", json::ValueList{item}}}, *structure));
+}
+
 }  // namespace
 }  // namespace telltale::schema

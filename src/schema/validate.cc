@@ -13,10 +13,6 @@ using json::ValueMap;
 
 void check_value(const Judged& judged, Violations& out);
 
-std::string below(const std::string& path, std::string_view name) {
-  return path.empty() ? std::string(name) : format("{}.{}", path, name);
-}
-
 void add_count(const Judged& judged, std::uint64_t count, std::string_view why, Violations& out) {
   add(out, invalid(field_name(judged.path), format("{}", count),
                    format("{} in body {}", judged.path, why)));
@@ -27,8 +23,8 @@ void check_list(const Judged& judged, Violations& out) {
   if (list == nullptr) return;
   const Structure::Bounds& bounds = judged.structure.bounds;
   if (judged.structure.items != nullptr) {
-    for (std::size_t i = 0; i < list->size() && out.size() < violations_max; ++i) {
-      check_value({(*list)[i], *judged.structure.items, format("{}[{}]", judged.path, i)}, out);
+    for (std::size_t i = 0; i < list->size() && !out.full(); ++i) {
+      check_value({(*list)[i], *judged.structure.items, item_below(judged.path, i)}, out);
     }
   }
   if (bounds.min_items && list->size() < *bounds.min_items) {
@@ -58,10 +54,11 @@ bool check_member_count(const Judged& judged, std::size_t count, Violations& out
 void check_unnamed_member(const Judged& judged, std::string_view name, const Value& value,
                           Violations& out) {
   if (judged.structure.additional_refused) {
-    add(out, invalid(field_name(judged.path), schema::quoted(name),
-                     format("{}.{} in body is a forbidden property", judged.path, name)));
+    add(out,
+        invalid(field_name(judged.path), schema::quoted(name),
+                format("{} in body is a forbidden property", path_with(judged.path, ".", name))));
   } else if (judged.structure.additional != nullptr) {
-    check_value({value, *judged.structure.additional, below(judged.path, name)}, out);
+    check_value({value, *judged.structure.additional, field_below(judged.path, name)}, out);
   }
 }
 
@@ -71,18 +68,18 @@ void check_map(const Judged& judged, Violations& out) {
   const Structure& structure = judged.structure;
   for (const auto& [name, property] : structure.properties) {
     const Value* value = map->if_contains(name);
-    if (value != nullptr) check_value({*value, *property, below(judged.path, name)}, out);
+    if (value != nullptr) check_value({*value, *property, field_below(judged.path, name)}, out);
   }
   if (structure.additional_refused || structure.additional != nullptr) {
     for (const auto& [name, value] : *map) {
-      if (out.size() >= violations_max) return;
+      if (out.full()) return;
       if (!structure.properties.contains(std::string_view(name))) {
         check_unnamed_member(judged, name, value, out);
       }
     }
   }
   for (const std::string& name : structure.required) {
-    if (!map->contains(name)) add(out, required(below(judged.path, name)));
+    if (!map->contains(name)) add(out, required(field_below(judged.path, name)));
   }
 }
 
@@ -152,7 +149,7 @@ void check_not(const Judged& judged, Violations& out) {
 }
 
 void check_value(const Judged& judged, Violations& out) {
-  if (out.size() >= violations_max) return;
+  if (out.full()) return;
   check_type(judged, out);
   if (judged.value.is_null()) return check_choices(judged, out);
   check_any_of(judged, out);

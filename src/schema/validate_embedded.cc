@@ -68,14 +68,15 @@ void check_resource_metadata(const Value& metadata, const std::string& path, Vio
   }
   const Value* name = map->if_contains("name");
   if (name == nullptr || (name->is_string() && name->get_string().empty())) return;
-  check_word(name, path + ".name", trouble_with_name, out);
+  check_word(name, path_with(path, ".", "name"), trouble_with_name, out);
 }
 
 void check_resource(const ValueMap& map, const std::string& path, Violations& out) {
-  check_word(map.if_contains("apiVersion"), path + ".apiVersion", trouble_with_api_version, out);
-  check_word(map.if_contains("kind"), path + ".kind", trouble_with_kind, out);
+  check_word(map.if_contains("apiVersion"), path_with(path, ".", "apiVersion"),
+             trouble_with_api_version, out);
+  check_word(map.if_contains("kind"), path_with(path, ".", "kind"), trouble_with_kind, out);
   if (const Value* metadata = map.if_contains("metadata")) {
-    check_resource_metadata(*metadata, path + ".metadata", out);
+    check_resource_metadata(*metadata, path_with(path, ".", "metadata"), out);
   }
 }
 
@@ -83,19 +84,18 @@ void check_resource(const ValueMap& map, const std::string& path, Violations& ou
 
 void check_embedded(const json::Value& value, const Structure& structure, const std::string& path,
                     Root root, Violations& out) {
-  if (out.size() >= violations_max) return;
+  if (out.full()) return;
   if (const ValueMap* map = value.if_object()) {
     if (structure.embedded_resource && root == Root::Value) check_resource(*map, path, out);
     for (const auto& [name, member] : *map) {
       const Structure* field = field_of(structure, name);
       if (field == nullptr) continue;
       const std::string_view word(name);
-      check_embedded(member, *field, path.empty() ? std::string(word) : format("{}.{}", path, word),
-                     Root::Value, out);
+      check_embedded(member, *field, field_below(path, word), Root::Value, out);
     }
   } else if (const json::ValueList* list = value.if_array(); list && structure.items) {
     for (std::size_t i = 0; i < list->size(); ++i) {
-      check_embedded((*list)[i], *structure.items, format("{}[{}]", path, i), Root::Value, out);
+      check_embedded((*list)[i], *structure.items, item_below(path, i), Root::Value, out);
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "json/value.h"
+#include "schema/path.h"
 #include "schema/shape.h"
 #include "schema/structure.h"
 #include "schema/violation.h"

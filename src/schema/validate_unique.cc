@@ -29,7 +29,7 @@ void add_repeated(const std::vector<Value>& identities, const std::string& path,
   std::map<std::string, int> seen;
   for (std::size_t i = 0; i < identities.size(); ++i) {
     if (++seen[json::print(identities[i])] != 2) continue;
-    add(out, duplicate(format("{}[{}]", path, i), shown(identities[i])));
+    add(out, duplicate(item_below(path, i), shown(identities[i])));
   }
 }
 
@@ -42,7 +42,7 @@ void check_list_map(const json::ValueList& list, const Structure& structure,
   std::vector<Value> identities;
   for (std::size_t i = 0; i < list.size(); ++i) {
     if (!list[i].is_object() && !list[i].is_null()) {
-      add(out, invalid(format("{}[{}]", path, i), shown(list[i]),
+      add(out, invalid(item_below(path, i), shown(list[i]),
                        "must be an object for an array of list-type map"));
       return;
     }
@@ -56,8 +56,8 @@ void check_items(const json::ValueList& list, const Structure& structure, const 
   if (structure.list_type == Structure::ListType::Set) check_set(list, path, out);
   if (structure.list_type == Structure::ListType::Map) check_list_map(list, structure, path, out);
   if (structure.items == nullptr) return;
-  for (std::size_t i = 0; i < list.size() && out.size() < violations_max; ++i) {
-    check_unique(list[i], *structure.items, format("{}[{}]", path, i), out);
+  for (std::size_t i = 0; i < list.size() && !out.full(); ++i) {
+    check_unique(list[i], *structure.items, item_below(path, i), out);
   }
 }
 
@@ -65,19 +65,18 @@ void check_items(const json::ValueList& list, const Structure& structure, const 
 
 void check_unique(const json::Value& value, const Structure& structure, const std::string& path,
                   Violations& out) {
-  if (out.size() >= violations_max) return;
+  if (out.full()) return;
   if (const json::ValueList* list = value.if_array()) {
     check_items(*list, structure, path, out);
   } else if (const ValueMap* map = value.if_object()) {
     for (const auto& [name, property] : structure.properties) {
       const Value* member = map->if_contains(name);
       if (member == nullptr) continue;
-      check_unique(*member, *property, path.empty() ? name : format("{}.{}", path, name), out);
+      check_unique(*member, *property, field_below(path, name), out);
     }
     if (structure.additional == nullptr) return;
     for (const auto& [name, member] : *map) {
-      check_unique(member, *structure.additional, format("{}[{}]", path, std::string_view(name)),
-                   out);
+      check_unique(member, *structure.additional, path_with(path, "[", name, "]"), out);
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "schema/violation.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -48,8 +49,9 @@ Violation make(std::string field, Kind kind, std::string_view shown_value, std::
   for (const std::string_view part : {shown_value, why}) {
     if (part.empty()) continue;
     message += ": ";
-    message += part;
+    message += truncate_utf8(part, 2 * shown_bytes_max);
   }
+  if (field.size() > shown_bytes_max) field = truncate_utf8(field, shown_bytes_max);
   return {.field = std::move(field), .kind = kind, .message = std::move(message)};
 }
 
@@ -155,8 +157,34 @@ std::string shown(const json::Value& value) {
   return truncate_utf8(json::print(value), shown_bytes_max);
 }
 
+Violations::Violations(std::initializer_list<Violation> violations) {
+  for (const Violation& violation : violations) push_back(violation);
+}
+
+bool Violations::full() const {
+  return told_.size() >= violations_max || bytes_ >= violations_bytes_max;
+}
+
+void Violations::push_back(Violation violation) {
+  if (full()) {
+    ++untold_;
+    return;
+  }
+  bytes_ += violation.field.size() + violation.message.size();
+  told_.push_back(std::move(violation));
+}
+
+void Violations::append(const Violations& more) {
+  for (const Violation& violation : more) push_back(violation);
+  untold_ += more.untold_;
+}
+
+void Violations::sort_by_text() {
+  std::ranges::sort(told_, {}, [](const Violation& violation) { return to_text(violation); });
+}
+
 void add(Violations& violations, Violation violation) {
-  if (violations.size() < violations_max) violations.push_back(std::move(violation));
+  violations.push_back(std::move(violation));
 }
 
 }  // namespace telltale::schema

@@ -3,7 +3,9 @@
 
 // What is wrong with one field of an object, in the words of the API: the causes of a 422.
 
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,10 +32,45 @@ struct Violation {
   bool operator==(const Violation&) const = default;
 };
 
-using Violations = std::vector<Violation>;
-
 // More are counted, not told: an object of a million bad items gets an answer people can read.
 inline constexpr std::size_t violations_max = 100;
+inline constexpr std::size_t violations_bytes_max = std::size_t{256} << 10;
+
+// What is wrong with one object. However much is put in, it holds no more than people read; so
+// whoever finds violations need not count them, only stop looking when it is full.
+class Violations {
+ public:
+  using value_type = Violation;
+  using const_iterator = std::vector<Violation>::const_iterator;
+  using iterator = const_iterator;
+  using const_reference = const Violation&;
+  using reference = const_reference;
+  using size_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
+
+  Violations() = default;
+  Violations(std::initializer_list<Violation> violations);
+
+  void push_back(Violation violation);
+  void append(const Violations& more);
+  void sort_by_text();
+
+  bool full() const;
+  bool empty() const { return told_.empty(); }
+  std::size_t size() const { return told_.size(); }
+  std::size_t untold() const { return untold_; }  // put in, and not kept
+  const_iterator begin() const { return told_.begin(); }
+  const_iterator end() const { return told_.end(); }
+  const Violation& front() const { return told_.front(); }
+  const Violation& operator[](std::size_t index) const { return told_[index]; }
+  const Violation& at(std::size_t index) const { return told_.at(index); }
+  bool operator==(const Violations&) const = default;
+
+ private:
+  std::vector<Violation> told_;
+  std::size_t bytes_ = 0;
+  std::size_t untold_ = 0;
+};
 
 // "FieldValueInvalid"
 std::string_view reason_word(Violation::Kind kind);
@@ -42,7 +79,8 @@ std::string to_text(const Violation& violation);
 
 // The message forms of the API: `Invalid value: "x": why`, `Required value: why`,
 // `Unsupported value: "x": supported values: "a", "b"`, `Forbidden: why`, `Duplicate value: "x"`.
-// Values are printed as Go's field errors print them: strings quoted, numbers plain, the rest JSON.
+// Values are printed as Go's field errors print them: strings quoted, numbers plain, the rest JSON;
+// values and fields that are longer than people read are cut.
 Violation invalid(std::string field, std::string_view shown_value, std::string_view why);
 Violation required(std::string field, std::string_view why = {});
 Violation not_supported(std::string field, std::string_view shown_value,

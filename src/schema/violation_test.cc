@@ -60,5 +60,30 @@ TEST(Violation, AreNotAddedWithoutEnd) {
   EXPECT_EQ(violations.size(), violations_max);
 }
 
+TEST(Violation, AreCountedWhenThereAreEnough) {
+  Violations violations;
+  for (std::size_t i = 0; i < violations_max + 5; ++i) violations.push_back(required("a"));
+  EXPECT_EQ(violations.untold(), 5U);
+  Violations all{required("b")};
+  all.append(violations);
+  EXPECT_EQ(all.size(), violations_max);
+  EXPECT_EQ(all.front().field, "b");
+  EXPECT_EQ(all.untold(), 6U);
+}
+
+TEST(Violation, TakeNoMoreBytesThanPeopleRead) {
+  const std::string long_text(std::size_t{1} << 20, 'x');
+  Violations violations;
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < violations_max; ++i) {
+    violations.push_back(invalid(long_text, long_text, long_text));
+  }
+  for (const Violation& violation : violations) {
+    bytes += violation.field.size() + violation.message.size();
+  }
+  EXPECT_TRUE(violations.full());
+  EXPECT_LT(bytes, violations_bytes_max + 8 * shown_bytes_max);
+}
+
 }  // namespace
 }  // namespace telltale::schema

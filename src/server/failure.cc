@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "json/print.h"
+#include "server/proto/utf8.h"
 
 namespace telltale::server {
 namespace {
@@ -30,11 +31,15 @@ std::string joined(const schema::Violations& violations) {
   }
   std::string text;
   for (const std::string& one : said) text += (text.empty() ? "" : ", ") + one;
+  if (violations.untold() > 0) text += format(", and {} more", violations.untold());
   return said.size() == 1 ? text : format("[{}]", text);
 }
 
+// Refusals quote what was sent, headers too; an answer is UTF-8 whatever that was.
+std::string as_utf8(const std::string& text) { return is_utf8(text) ? text : printable(text); }
+
 void put(json::ValueMap& map, std::string_view name, const std::string& text) {
-  if (!text.empty()) map[name] = text;
+  if (!text.empty()) map[name] = as_utf8(text);
 }
 
 json::ValueMap details_of(const Failure& failure) {
@@ -152,9 +157,12 @@ Failure resource_version_too_large(std::int64_t asked, std::int64_t current) {
 }
 
 json::Value to_status(const Failure& failure) {
-  json::ValueMap status{
-      {"kind", "Status"},    {"apiVersion", "v1"},         {"metadata", json::ValueMap{}},
-      {"status", "Failure"}, {"message", failure.message}, {"code", failure.code}};
+  json::ValueMap status{{"kind", "Status"},
+                        {"apiVersion", "v1"},
+                        {"metadata", json::ValueMap{}},
+                        {"status", "Failure"},
+                        {"message", as_utf8(failure.message)},
+                        {"code", failure.code}};
   put(status, "reason", failure.reason);
   if (!failure.continue_token.empty()) {
     status["metadata"] = json::ValueMap{{"continue", failure.continue_token}};

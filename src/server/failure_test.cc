@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/text.h"
+#include "json/parse.h"
 #include "json/print.h"
 #include "server/object_access.h"
 
@@ -91,6 +93,24 @@ TEST(Failure, SaysTheSameThingOnce) {
   EXPECT_EQ(failure.message,
             R"(Node "n" is invalid: metadata.uid: Invalid value: "x": field is immutable)");
   EXPECT_EQ(failure.causes.size(), 2U);
+}
+
+TEST(Failure, AnAnswerIsUtf8WhateverItQuotes) {
+  Failure failure = bad_request("the agent is \xff\xfe");
+  failure.name = "a\xc3";
+  const std::string body = to_response(failure).body;
+  ASSERT_TRUE(json::parse(body).has_value());
+  EXPECT_NE(body.find("\\\\xff"), std::string::npos) << body;
+}
+
+TEST(Failure, SaysHowManyViolationsItDoesNotTell) {
+  schema::Violations violations;
+  for (std::size_t i = 0; i < schema::violations_max + 7; ++i) {
+    violations.push_back(schema::required(format("f{}", i)));
+  }
+  const Failure failure = invalid({.group = {}, .resource = "R", .name = "a"}, violations);
+  EXPECT_EQ(failure.causes.size(), schema::violations_max);
+  EXPECT_TRUE(failure.message.ends_with(", and 7 more]")) << failure.message;
 }
 
 }  // namespace

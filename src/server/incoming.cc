@@ -36,11 +36,11 @@ Outcome<void> check_kind(json::Value& object, const Call& call) {
   const std::string_view version = text_at(object, "apiVersion");
   const std::string_view kind = text_at(object, "kind");
   if (kind.empty()) {
-    return refuse(bad_request(format("Object 'Kind' is missing in '{}'", json::print(object))));
+    return refuse(bad_request(format("Object 'Kind' is missing in '{}'", schema::shown(object))));
   }
   if (version.empty()) {
     return refuse(
-        bad_request(format("Object 'apiVersion' is missing in '{}'", json::print(object))));
+        bad_request(format("Object 'apiVersion' is missing in '{}'", schema::shown(object))));
   }
   if (kind != resource.kind) {
     if (!resource.custom()) {
@@ -52,7 +52,7 @@ Outcome<void> check_kind(json::Value& object, const Call& call) {
         {.group = resource.group,
          .resource = std::string(kind),
          .name = std::string(text_at(object, "metadata.name"))},
-        {schema::invalid("kind", json::print(json::Value(kind)), "must be " + resource.kind)}));
+        {schema::invalid("kind", schema::shown(json::Value(kind)), "must be " + resource.kind)}));
   }
   if (version != wanted) {
     return refuse(bad_request(
@@ -109,9 +109,7 @@ Outcome<void> check_name_matches(const json::Value& object, const Call& call) {
 
 schema::Violations trouble_in(const json::Value& object, const json::Value* old, const Call& call) {
   schema::Violations violations = metadata_trouble(object, *call.resource);
-  const auto add = [&](schema::Violations more) {
-    violations.insert(violations.end(), more.begin(), more.end());
-  };
+  const auto add = [&](const schema::Violations& more) { violations.append(more); };
   if (old != nullptr) add(metadata_changes_trouble(object, *old, *call.resource));
   if (call.version->structure) {
     add(schema::validate(object, *call.version->structure, schema::Root::Resource));

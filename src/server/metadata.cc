@@ -8,6 +8,8 @@
 #include "base/text.h"
 #include "json/print.h"
 #include "kube/label_syntax.h"
+#include "schema/path.h"
+#include "schema/shape.h"
 #include "server/names.h"
 #include "server/object_access.h"
 
@@ -126,7 +128,9 @@ void fill_null_values(json::ValueMap& metadata, std::string_view name) {
   }
 }
 
-std::string as_json(std::string_view text) { return json::print(json::Value(text)); }
+std::string as_json(std::string_view text) {
+  return json::print(json::Value(truncate_utf8(text, schema::shown_bytes_max)));
+}
 
 void check_name(const json::Value& object, const Resource& resource,
                 schema::Violations& violations) {
@@ -194,7 +198,7 @@ void check_owners(const json::Value& object, schema::Violations& violations) {
   }
   if (controllers > 1) {
     violations.push_back(schema::invalid("metadata.ownerReferences",
-                                         json::print(json::Value(owners)),
+                                         schema::shown(json::Value(owners)),
                                          "Only one reference can have Controller set to true."));
   }
 }
@@ -257,7 +261,10 @@ std::vector<std::string> prune_metadata(json::Value& object) {
       misshapen.emplace_back(field.key());
     }
   }
-  for (const std::string& name : unknown) removed.push_back("metadata." + name);
+  for (const std::string& name : unknown) {
+    if (removed.size() == schema::unknown_fields_max) break;
+    removed.push_back(schema::field_below("metadata", name));
+  }
   for (const auto& names : {unknown, misshapen}) {
     for (const std::string& name : names) metadata.erase(name);
   }

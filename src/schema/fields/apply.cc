@@ -47,13 +47,14 @@ class Applying {
     if (entries_.empty() && live.is_object()) claim_existing();
   }
 
-  Applied run(Force force) const;
+  // Nobody conflicts about the excused fields.
+  Applied run(Force force, const FieldSet& excused = {}) const;
 
  private:
   Value without_reset(const Value& config) const;
   void claim_existing();
   void remove_unapplied(Value& merged, const Entries& entries, FieldSet last) const;
-  std::vector<Conflict> find_conflicts(const ChangedFields& changed) const;
+  std::vector<Conflict> find_conflicts(const ChangedFields& changed, const FieldSet& excused) const;
   Entry own_entry() const;
 
   Typed type_;
@@ -128,7 +129,8 @@ void Applying::remove_unapplied(Value& merged, const Entries& entries, FieldSet 
                 type_);
 }
 
-std::vector<Conflict> Applying::find_conflicts(const ChangedFields& changed) const {
+std::vector<Conflict> Applying::find_conflicts(const ChangedFields& changed,
+                                               const FieldSet& excused) const {
   std::vector<Conflict> conflicts;
   std::vector<const Entry*> others;
   for (const Entry& entry : entries_) {
@@ -145,14 +147,16 @@ std::vector<Conflict> Applying::find_conflicts(const ChangedFields& changed) con
       json::append_json_string(detail, entry->subresource);
     }
     if (entry->operation == Operation::Update) detail += " using " + entry->api_version;
-    for (std::string& path : paths_of(intersection_of(entry->fields, changed.gained))) {
+    FieldSet common = intersection_of(entry->fields, changed.gained);
+    subtract_fields(common, excused);
+    for (std::string& path : paths_of(common, conflicts_max - conflicts.size())) {
       conflicts.push_back({.manager = entry->manager, .detail = detail, .field = std::move(path)});
     }
   }
   return conflicts;
 }
 
-Applied Applying::run(Force force) const {
+Applied Applying::run(Force force, const FieldSet& excused) const {
   Entries entries = entries_;
   Value merged = object_;
   merge_config(merged, config_, type_);
@@ -173,7 +177,7 @@ Applied Applying::run(Force force) const {
   narrow(changed.gained, reset_);
   narrow(changed.lost, reset_);
   if (force == Force::No) {
-    auto conflicts = find_conflicts(changed);
+    auto conflicts = find_conflicts(changed, excused);
     if (!conflicts.empty()) return {.object = nullptr, .conflicts = std::move(conflicts)};
   }
   const bool is_unchanged = json::equal_values(merged, object_);
@@ -203,7 +207,8 @@ std::string conflicts_message(const std::vector<Conflict>& conflicts) {
     return format("Apply failed with 1 conflict: {}: {}", conflict_text(conflicts.front()),
                   conflicts.front().field);
   }
-  std::string text = format("Apply failed with {} conflicts: ", conflicts.size());
+  std::string text = format("Apply failed with {}{} conflicts: ",
+                            conflicts.size() < conflicts_max ? "" : "at least ", conflicts.size());
   const Conflict* above = nullptr;
   for (const Conflict& conflict : conflicts) {
     const bool is_new =
@@ -230,7 +235,7 @@ Result<Applied> apply(const Value& live, const Value& config, const Structure& s
   Applied applied = applying.run(force);
   if (writer.manager != kubectl_manager) return applied;
   if (!applied.conflicts.empty()) {
-    drop_last_applied(applied.conflicts, live, structure, writer.api_version);
+    applied = applying.run(Force::No, last_applied_fields(live, structure, writer.api_version));
     if (applied.conflicts.empty()) applied = applying.run(Force::Yes);
   }
   if (applied.conflicts.empty()) renew_last_applied(applied.object, config);

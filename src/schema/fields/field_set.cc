@@ -2,10 +2,12 @@
 #include "schema/fields/field_set.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/text.h"
 #include "schema/fields/path_element.h"
+#include "schema/path.h"
 
 namespace telltale::schema {
 namespace {
@@ -40,12 +42,16 @@ Result<FieldSet> read_node(const json::Value& node, std::size_t depth) {
   return set;
 }
 
-void list_paths(const FieldSet& set, const std::string& above, std::vector<std::string>& out) {
+void list_paths(const FieldSet& set, const std::string& above, std::size_t paths_max,
+                std::vector<std::string>& out) {
   for (const auto& [element, child] : set.children) {
-    if (child.member) out.push_back(above + readable_element(element));
+    if (out.size() >= paths_max) return;
+    if (child.member) out.push_back(path_with(above, {}, readable_element(element)));
   }
   for (const auto& [element, child] : set.children) {
-    if (!child.children.empty()) list_paths(child, above + readable_element(element), out);
+    if (out.size() >= paths_max) return;
+    if (child.children.empty()) continue;
+    list_paths(child, path_with(above, {}, readable_element(element)), paths_max, out);
   }
 }
 
@@ -72,6 +78,15 @@ void add_fields(FieldSet& to, const FieldSet& more) {
 
 void subtract_fields(FieldSet& from, const FieldSet& less) {
   from.member = from.member && !less.member;
+  // The shorter side leads: one large change is taken from each of many small entries.
+  if (from.children.size() < less.children.size()) {
+    for (auto at = from.children.begin(); at != from.children.end();) {
+      const auto taken = less.children.find(at->first);
+      if (taken != less.children.end()) subtract_fields(at->second, taken->second);
+      at = at->second.empty() ? from.children.erase(at) : std::next(at);
+    }
+    return;
+  }
   for (const auto& [element, child] : less.children) {
     const auto at = from.children.find(element);
     if (at == from.children.end()) continue;
@@ -93,6 +108,7 @@ FieldSet difference_of(const FieldSet& one, const FieldSet& other) {
 }
 
 FieldSet intersection_of(const FieldSet& one, const FieldSet& other) {
+  if (one.children.size() > other.children.size()) return intersection_of(other, one);
   FieldSet set;
   set.member = one.member && other.member;
   for (const auto& [element, child] : one.children) {
@@ -106,15 +122,16 @@ FieldSet intersection_of(const FieldSet& one, const FieldSet& other) {
 
 bool have_common_fields(const FieldSet& one, const FieldSet& other) {
   if (one.member && other.member) return true;
+  if (one.children.size() > other.children.size()) return have_common_fields(other, one);
   return std::ranges::any_of(one.children, [&](const auto& child) {
     const auto at = other.children.find(child.first);
     return at != other.children.end() && have_common_fields(child.second, at->second);
   });
 }
 
-std::vector<std::string> paths_of(const FieldSet& set) {
+std::vector<std::string> paths_of(const FieldSet& set, std::size_t paths_max) {
   std::vector<std::string> paths;
-  list_paths(set, {}, paths);
+  list_paths(set, {}, paths_max, paths);
   return paths;
 }
 

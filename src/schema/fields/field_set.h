@@ -45,7 +45,9 @@ bool have_common_fields(const FieldSet& one, const FieldSet& other);
 FieldSet fields_of(const json::Value& object, const Structure& structure);
 
 // The members as people read them, ".spec.size", ".status.conditions[type=\"Ready\"].status"; the
-// members of a level come before what lies below them.
-std::vector<std::string> paths_of(const FieldSet& set);
+// members of a level come before what lies below them. No more than `paths_max`, and what is longer
+// than people read is cut: paths are told, not compared.
+inline constexpr std::size_t told_paths_max = 1000;
+std::vector<std::string> paths_of(const FieldSet& set, std::size_t paths_max = told_paths_max);
 
 }  // namespace telltale::schema

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "schema/fields/last_applied.h"
 
-#include <algorithm>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -28,24 +26,22 @@ const json::Value* member(const json::Value* map, std::string_view name) {
 
 }  // namespace
 
-void drop_last_applied(std::vector<Conflict>& conflicts, const json::Value& live,
-                       const Structure& structure, std::string_view api_version) {
+FieldSet last_applied_fields(const json::Value& live, const Structure& structure,
+                             std::string_view api_version) {
   const json::Value* text = member(member(member(&live, "metadata"), "annotations"), annotation);
-  if (text == nullptr || !text->is_string()) return;
+  if (text == nullptr || !text->is_string()) return {};
   const auto last = json::parse(std::string_view(text->get_string()));
-  if (!last || !last->is_object()) return;
+  if (!last || !last->is_object()) return {};
   const json::Value* version = member(&*last, "apiVersion");
-  if (version == nullptr || !version->is_string() || version->get_string() != api_version) return;
+  if (version == nullptr || !version->is_string() || version->get_string() != api_version)
+    return {};
 
   const Typed type = resource_of(structure);
   FieldSet own = applied_fields(*last, type);
   const ChangedFields changed = changed_fields(*last, live, type);
   subtract_fields(own, changed.gained);
   subtract_fields(own, changed.lost);
-  auto paths = paths_of(own);
-  const std::set<std::string> allowed(paths.begin(), paths.end());
-  std::erase_if(conflicts,
-                [&](const Conflict& conflict) { return allowed.contains(conflict.field); });
+  return own;
 }
 
 void renew_last_applied(json::Value& object, const json::Value& config) {

@@ -5,19 +5,19 @@
 // same user move on to server-side apply without a conflict with the own past.
 
 #include <string_view>
-#include <vector>
 
 #include "json/value.h"
-#include "schema/fields/managed_fields.h"
+#include "schema/fields/field_set.h"
+#include "schema/structure.h"
 
 namespace telltale::schema {
 
 inline constexpr std::string_view kubectl_manager = "kubectl";
 
-// Takes out conflicts about fields that still are as the annotation of `live` has them. Does
-// nothing when the annotation speaks another version.
-void drop_last_applied(std::vector<Conflict>& conflicts, const json::Value& live,
-                       const Structure& structure, std::string_view api_version);
+// The fields that still are as the annotation of `live` has them: none when the annotation speaks
+// another version.
+FieldSet last_applied_fields(const json::Value& live, const Structure& structure,
+                             std::string_view api_version);
 
 // If the object has the annotation, it says now what was applied.
 void renew_last_applied(json::Value& object, const json::Value& config);

@@ -48,6 +48,9 @@ struct Conflict {
   bool operator==(const Conflict&) const = default;
 };
 
+// More are not told.
+inline constexpr std::size_t conflicts_max = 200;
+
 struct Applied {
   json::Value object;                    // with its new managedFields
   std::vector<Conflict> conflicts = {};  // not empty: refused; the object is then of no use

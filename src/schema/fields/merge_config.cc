@@ -3,10 +3,11 @@
 
 #include <cstddef>
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
+
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 
 #include "schema/fields/path_element.h"
 
@@ -31,7 +32,7 @@ struct NamedItems {
   }
 
   std::vector<std::string> names;
-  std::unordered_map<std::string, const Value*> by_name;
+  absl::flat_hash_map<std::string, const Value*> by_name;
 };
 
 // Merges two lists into one. Both are walked at once; `upcoming_` is the configuration's next item
@@ -100,7 +101,7 @@ class ListMerge {
   std::size_t live_at_ = 0;
   std::size_t config_at_ = 0;
   std::size_t upcoming_ = 0;
-  std::unordered_set<std::string> merged_;
+  absl::flat_hash_set<std::string> merged_;
   ValueList out_;
 };
 

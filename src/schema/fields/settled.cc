@@ -21,8 +21,16 @@ bool is_member(const Value& node) {
   return node.is_object() && (node.get_object().empty() || node.get_object().contains("."));
 }
 
+// The shorter side leads: one large change is held against each of many small entries.
 bool names_any_of(const Value& node, const FieldSet& set) {
   if (set.member && is_member(node)) return true;
+  if (!node.is_object()) return false;
+  if (node.get_object().size() < set.children.size()) {
+    return std::ranges::any_of(node.get_object(), [&](const auto& member) {
+      const auto below = set.children.find(std::string_view(member.key()));
+      return below != set.children.end() && names_any_of(member.value(), below->second);
+    });
+  }
   return std::ranges::any_of(set.children, [&](const auto& child) {
     const Value* below = step(node, child.first);
     return below != nullptr && names_any_of(*below, child.second);
@@ -31,6 +39,8 @@ bool names_any_of(const Value& node, const FieldSet& set) {
 
 bool names_all_of(const Value& node, const FieldSet& set) {
   if (set.member && !is_member(node)) return false;
+  const std::size_t members = node.is_object() ? node.get_object().size() : 0;
+  if (members < set.children.size()) return false;
   return std::ranges::all_of(set.children, [&](const auto& child) {
     const Value* below = step(node, child.first);
     return below != nullptr && names_all_of(*below, child.second);

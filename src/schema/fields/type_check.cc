@@ -10,6 +10,7 @@
 #include "json/print.h"
 #include "json/writer.h"
 #include "schema/fields/path_element.h"
+#include "schema/path.h"
 
 namespace telltale::schema {
 namespace {
@@ -86,7 +87,7 @@ void TypeCheck::map(const Value& value, const Typed& type, const std::string& pa
   if (!value.is_object()) return complain(path, "expected map, got " + std::string(go_type(value)));
   for (const auto& member : value.get_object()) {
     const TypedMember below = member_of(type, member.key());
-    const std::string inner = path + '.' + std::string(member.key());
+    const std::string inner = path_with(path, ".", member.key());
     if (!below.declared) {
       complain(inner, "field not declared in schema");
     } else {
@@ -111,7 +112,7 @@ void TypeCheck::list(const Value& value, const Typed& type, const std::string& p
     if (!seen.insert(*std::move(element)).second) {
       complain(path, "duplicate entries for key " + shown);
     }
-    this->value(item, item_of(type), path + shown);
+    this->value(item, item_of(type), path_with(path, {}, shown));
     ++index;
   }
 }

@@ -57,6 +57,12 @@ bool covered(std::span<const PolicyRule> held, const PolicyRule& wanted) {
                              [&](const PolicyRule& rule) { return covers_rule(rule, wanted); });
 }
 
+// How many words a comparison with the rule may look at.
+std::size_t word_count(const PolicyRule& rule) {
+  return 1 + rule.verbs.size() + rule.api_groups.size() + rule.resources.size() +
+         rule.resource_names.size() + rule.non_resource_urls.size();
+}
+
 std::size_t combinations(const PolicyRule& rule) {
   const std::size_t names = std::max<std::size_t>(rule.resource_names.size(), 1);
   // Each list is shorter than a body, so that the product of any two fits; saturate in between.
@@ -117,11 +123,18 @@ std::optional<PolicyRules> missing_rights(std::span<const PolicyRule> held,
                                           std::span<const PolicyRule> wanted) {
   PolicyRules missing;
   std::size_t looked_at = 0;
+  std::size_t held_words = 0;
+  for (const PolicyRule& rule : held) held_words += word_count(rule);
+  std::size_t compared = 0;
   for (const PolicyRule& rule : wanted) {
+    // Both sides are lists of somebody's own making.
+    compared += held_words * word_count(rule);
+    if (compared > comparisons_max) return {};
     // The common case, and the one in which the number of combinations does not matter.
     if (covered(held, rule)) continue;
     looked_at += combinations(rule);
-    if (looked_at > combinations_max) return {};
+    compared += held_words * combinations(rule);
+    if (looked_at > combinations_max || compared > comparisons_max) return {};
     PolicyRules parts;
     break_down_resources(rule, parts);
     break_down_paths(rule, parts);

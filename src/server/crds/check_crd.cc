@@ -114,11 +114,12 @@ void check_versions(const std::vector<ValueMap>& versions, Violations& out) {
 
 void check_stored_versions(const CrdParts& parts, Violations& out) {
   const std::vector<std::string> stored = schema::texts_of(parts.status, "storedVersions");
+  const std::set<std::string> stored_names(stored.begin(), stored.end());
   std::set<std::string> known;
   for (const ValueMap& version : versions_of(parts.spec)) {
     const std::string name = text_of(version, "name");
     known.insert(name);
-    const bool is_stored = std::ranges::find(stored, name) != stored.end();
+    const bool is_stored = stored_names.contains(name);
     if (schema::flag_of(version, "storage") && !is_stored && !stored.empty()) {
       add(out, schema::invalid("status.storedVersions",
                                schema::shown(json::ValueList(stored.begin(), stored.end())),

@@ -87,11 +87,11 @@ class Naming {
   }
 
   void take_short_names(const std::set<std::string>& used) {
-    const std::vector<std::string> held = texts_of(accepted_, "shortNames");
+    const std::vector<std::string> accepted = texts_of(accepted_, "shortNames");
+    const std::set<std::string> held(accepted.begin(), accepted.end());
     std::vector<std::string> troubles;
     for (const std::string& name : texts_of(wanted_, "shortNames")) {
-      const bool ours = std::ranges::find(held, name) != held.end();
-      if (!ours && used.contains(name)) troubles.push_back(in_use(name));
+      if (!held.contains(name) && used.contains(name)) troubles.push_back(in_use(name));
     }
     if (troubles.empty()) {
       copy("shortNames");
