@@ -7,6 +7,7 @@
 #include "json/print.h"
 #include "schema/shape.h"
 #include "server/metadata.h"
+#include "server/nesting.h"
 #include "server/object_access.h"
 #include "server/scale.h"
 
@@ -109,6 +110,7 @@ Outcome<void> check_name_matches(const json::Value& object, const Call& call) {
 
 schema::Violations trouble_in(const json::Value& object, const json::Value* old, const Call& call) {
   schema::Violations violations = metadata_trouble(object, *call.resource);
+  check_nesting(object, old, violations);
   const auto add = [&](const schema::Violations& more) { violations.append(more); };
   if (old != nullptr) add(metadata_changes_trouble(object, *old, *call.resource));
   if (call.version->structure) {

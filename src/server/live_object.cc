@@ -9,6 +9,26 @@
 #include "server/stored.h"
 
 namespace telltale::server {
+namespace {
+
+Outcome<store::Item> save_bytes(store::Store& store, const Place& place, const std::string& bytes,
+                                store::Revision expected) {
+  std::string key = place.key();
+  const auto revision =
+      store::commit_and_wait(store, {.key = key, .value = bytes, .expected = expected});
+  if (!revision) return refuse(failure_of(revision.error(), place, expected));
+  return store::Item{.key = std::move(key),
+                     .value = std::make_shared<const std::string>(store::stamped(bytes, *revision)),
+                     .revision = *revision};
+}
+
+// 0 for what is not there.
+std::size_t stored_bytes(store::Store& store, const Place& place) {
+  const auto item = store.present().get(place.key());
+  return item ? item->value->size() : 0;
+}
+
+}  // namespace
 
 std::string Place::key() const { return object_key(home, *resource, namespace_name, name); }
 
@@ -40,6 +60,14 @@ Outcome<std::optional<Live>> load(store::Store& store, const Place& place, const
     schema::fill_defaults(*object, *version.structure);
   }
   return Live{.object = std::move(*object), .revision = item->revision, .stored = item->value};
+}
+
+std::optional<Live> load_as_stored(store::Store& store, const Place& place) {
+  const auto item = store.present().get(place.key());
+  if (!item) return std::nullopt;
+  return Live{.object = from_stored(*item->value).value_or(json::Value{}),
+              .revision = item->revision,
+              .stored = item->value};
 }
 
 Failure failure_of(const Error& error, const Place& place, store::Revision expected) {
@@ -76,16 +104,20 @@ bool may_go(const json::Value& object, const Resource& resource) {
 
 Outcome<store::Item> save(store::Store& store, const Place& place, json::Value object,
                           store::Revision expected) {
-  auto bytes = bytes_to_store(std::move(object), *place.resource);
+  const auto bytes = bytes_to_store(std::move(object), *place.resource);
   if (!bytes) return refuse(bytes.error());
-  std::string key = place.key();
-  const auto revision =
-      store::commit_and_wait(store, {.key = key, .value = *bytes, .expected = expected});
-  if (!revision) return refuse(failure_of(revision.error(), place, expected));
-  return store::Item{
-      .key = std::move(key),
-      .value = std::make_shared<const std::string>(store::stamped(*bytes, *revision)),
-      .revision = *revision};
+  if (bytes->size() > object_bytes_max && bytes->size() > stored_bytes(store, place)) {
+    return refuse(
+        too_large(format("the object would take {} bytes with what the server keeps "
+                         "beside it; the limit is {}",
+                         bytes->size(), object_bytes_max)));
+  }
+  return save_bytes(store, place, *bytes, expected);
+}
+
+Outcome<store::Item> save_as_stored(store::Store& store, const Place& place,
+                                    const json::Value& object, store::Revision expected) {
+  return save_bytes(store, place, to_stored(object), expected);
 }
 
 Outcome<store::Revision> erase(store::Store& store, const Place& place, store::Revision expected) {

@@ -34,6 +34,10 @@ struct Place {
 
 Outcome<std::optional<Live>> load(store::Store& store, const Place& place, const Version& version);
 
+// The object in the version it is stored in: what needs no version of its own, as a deletion, must
+// not depend on whether the object can be converted. Null when it cannot be read at all.
+std::optional<Live> load_as_stored(store::Store& store, const Place& place);
+
 // How a write of the store ended, as the API says it. `expected`: 0 for a create.
 Failure failure_of(const Error& error, const Place& place, store::Revision expected);
 
@@ -45,9 +49,18 @@ Outcome<std::string> bytes_to_store(json::Value object, const Resource& resource
 bool may_go(const json::Value& object, const Resource& resource);
 bool is_namespace(const Resource& resource);
 
-// Durable when it returns. The item is what readers now see.
+// Patches make objects grow beyond any request. The store takes more than this, so that what is
+// marked for deletion, and what the server writes by itself, always fits.
+inline constexpr std::size_t object_bytes_max = std::size_t{6} << 20;
+static_assert(object_bytes_max + (std::size_t{1} << 20) < store::value_bytes_max);
+
+// Durable when it returns. The item is what readers now see. An object that is too large is
+// refused, unless it is no larger than what lies there.
 Outcome<store::Item> save(store::Store& store, const Place& place, json::Value object,
                           store::Revision expected);
+// The same for an object in the version it is stored in.
+Outcome<store::Item> save_as_stored(store::Store& store, const Place& place,
+                                    const json::Value& object, store::Revision expected);
 Outcome<store::Revision> erase(store::Store& store, const Place& place, store::Revision expected);
 
 }  // namespace telltale::server

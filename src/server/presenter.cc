@@ -12,6 +12,7 @@
 #include "json/yaml_document.h"
 #include "schema/shape.h"
 #include "server/conversion.h"
+#include "server/nesting.h"
 #include "server/stored.h"
 #include "server/table.h"
 
@@ -70,7 +71,7 @@ std::string_view raw_metadata(std::string_view bytes) {
 
 std::string encoded(std::string json_text, const Form& form) {
   if (form.encoding == Form::Encoding::Json) return json_text;
-  const auto value = json::parse(json_text);
+  const auto value = json::parse(json_text, served_limits);
   return value ? json::yaml_document(*value) : json_text;
 }
 

@@ -8,6 +8,7 @@
 #include "json/print.h"
 #include "server/continue_token.h"
 #include "server/keys.h"
+#include "server/nesting.h"
 
 namespace telltale::server {
 namespace {
@@ -39,7 +40,8 @@ struct Reader::Cut {
 http::Response answer_json(std::string json_text, const Form& form, const http::Target& target,
                            int status) {
   if (is_yes(target, "pretty") && form.encoding == Form::Encoding::Json) {
-    if (const auto value = json::parse(json_text)) json_text = json::print_pretty(*value);
+    if (const auto value = json::parse(json_text, served_limits))
+      json_text = json::print_pretty(*value);
   }
   http::Response response{.status = status,
                           .content_type = std::string(content_type_of(form)),

@@ -69,6 +69,19 @@ bool must_be_emptied(const Resource& resource) {
   return is_namespace(resource) || is_definition(resource);
 }
 
+// What takes the place of an object that cannot be read, until it is gone.
+json::Value least_of(const Place& place) {
+  json::ValueMap metadata{{"name", place.name}};
+  if (!place.namespace_name.empty()) metadata["namespace"] = place.namespace_name;
+  json::ValueMap object{{"apiVersion", place.resource->api_version(place.resource->storage().name)},
+                        {"kind", place.resource->kind},
+                        {"metadata", std::move(metadata)}};
+  if (is_namespace(*place.resource)) {
+    object["spec"] = json::ValueMap{{"finalizers", json::ValueList{namespace_finalizer}}};
+  }
+  return object;
+}
+
 Outcome<void> check_preconditions(const Live& live, const Place& place,
                                   const DeleteOptions& options) {
   const std::string_view uid = text_at(live.object, "metadata.uid");
@@ -159,26 +172,28 @@ void Remover::mark(json::Value& object, const Resource& resource) const {
 
 Outcome<Removed> Remover::attempt(const Place& place, const DeleteOptions& options) const {
   const Resource& resource = *place.resource;
-  auto live = load(store_, place, resource.storage());
-  if (!live) return refuse(live.error());
-  if (!*live) return refuse(not_found(place.named()));
-  const Live& found = **live;
+  const auto live = load_as_stored(store_, place);
+  if (!live) return refuse(not_found(place.named()));
+  const Live& found = *live;
   if (const auto met = check_preconditions(found, place, options); !met) {
     return refuse(met.error());
   }
-  json::Value marked = found.object;
-  set_propagation(marked, options.propagation);
-  if (finalizer_count(marked) == 0 && !must_be_emptied(resource)) {
-    if (options.dry_run) return Removed{true, found.stored, found.revision};
+  const bool damaged = !found.object.is_object();
+  json::Value marked = damaged ? least_of(place) : found.object;
+  if (!damaged) set_propagation(marked, options.propagation);
+  // A definition that cannot be read defines nothing; a namespace holds what it holds.
+  const bool emptied_first = damaged ? is_namespace(resource) : must_be_emptied(resource);
+  if (finalizer_count(marked) == 0 && !emptied_first) {
+    if (options.dry_run) return Removed{true, found.stored, found.revision, damaged};
     const auto revision = erase(store_, place, found.revision);
     if (!revision) return refuse(revision.error());
-    return Removed{true, found.stored, *revision};
+    return Removed{true, found.stored, *revision, damaged};
   }
   mark(marked, resource);
   if (options.dry_run || marked == found.object) {
     return Removed{false, std::make_shared<const std::string>(to_wire(marked)), found.revision};
   }
-  const auto item = save(store_, place, std::move(marked), found.revision);
+  const auto item = save_as_stored(store_, place, marked, found.revision);
   if (!item) return refuse(item.error());
   return Removed{false, item->value, item->revision};
 }
@@ -209,14 +224,14 @@ Outcome<http::Response> Remover::remove(Call& call) const {
   const Place place = place_asked_for(call, call.route.namespace_name, call.route.name);
   const auto removed = remove_object(place, *options);
   if (!removed) return refuse(removed.error());
-  if (removed->gone) {
-    const auto object = from_stored(*removed->object);
-    const std::string_view uid = object ? text_at(*object, "metadata.uid") : std::string_view{};
-    return answer_json(json::print(success_of(place, uid)), presenter->form(), call.target);
+  if (!removed->gone) {
+    const auto bytes = presenter->one(removed->object, removed->revision);
+    if (bytes) return answer_json(**bytes, presenter->form(), call.target);
   }
-  const auto bytes = presenter->one(removed->object, removed->revision);
-  if (!bytes) return refuse(bytes.error());
-  return answer_json(**bytes, presenter->form(), call.target);
+  // What is gone is named; and what cannot be shown, as nobody converts it, is marked all the same.
+  const auto object = from_stored(*removed->object);
+  const std::string_view uid = object ? text_at(*object, "metadata.uid") : std::string_view{};
+  return answer_json(json::print(success_of(place, uid)), presenter->form(), call.target);
 }
 
 Outcome<http::Response> Remover::remove_many(Call& call) const {
@@ -240,8 +255,9 @@ Outcome<http::Response> Remover::remove_many(Call& call) const {
         remove_object(place_asked_for(call, parts->namespace_name, parts->name), *options);
     // Somebody else was faster: that is what was asked for.
     if (!removed && removed.error().code != 404) return refuse(removed.error());
-    if (removed) item.value = removed->object;
+    if (removed) item.value = removed->damaged ? nullptr : removed->object;
   }
+  std::erase_if(*items, [](const store::Item& item) { return item.value == nullptr; });
   auto pieces = presenter->list(*items, {.revision = store_.present().revision()});
   if (!pieces) return refuse(pieces.error());
   return answer_pieces(std::move(*pieces), presenter->form(), call.target);

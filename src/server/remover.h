@@ -38,6 +38,7 @@ struct Removed {
   bool gone = false;  // false: it is marked, and stays until its finalizers are gone
   store::Bytes object;
   store::Revision revision = 0;
+  bool damaged = false;  // what was there could not be read
 };
 
 class Remover {

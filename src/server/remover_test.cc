@@ -129,5 +129,100 @@ TEST_F(RemoverTest, SomeNamespacesStay) {
   }
 }
 
+// The bytes of an object as a failing disk, or another program, may leave them.
+class DamagedObjects : public RemoverTest {
+ protected:
+  void damage(const std::string& key, std::string bytes) {
+    const auto item = server.store().present().get(key);
+    ASSERT_TRUE(item) << key;
+    ASSERT_TRUE(
+        store::commit_and_wait(server.store(),
+                               {.key = key, .value = std::move(bytes), .expected = item->revision})
+            .has_value());
+  }
+};
+
+TEST_F(DamagedObjects, AreDeletedLikeOthers) {
+  for (const std::string_view bytes :
+       {"", "{", "null", "[]", "\xff\xfe", R"({"apiVersion":"ref.example.com/v1","kind":"Gad)",
+        R"({"apiVersion":"ref.example.com/v1","kind":"Gadget","metadata":7})",
+        R"({"apiVersion":"ref.example.com/v0","kind":"Gadget","metadata":{"name":"a"}})"}) {
+    server.make_gadget("a");
+    damage("~/ref.example.com/gadgets/default/a", std::string(bytes));
+    const auto removed = server.remove(gadget("a"));
+    EXPECT_EQ(removed.code, 200) << bytes << removed.body;
+    EXPECT_EQ(removed.text("status"), "Success");
+    EXPECT_EQ(server.get(gadget("a")).code, 404);
+  }
+}
+
+TEST_F(DamagedObjects, DoNotHoldACollectionOrTheirNamespace) {
+  server.post("/api/v1/namespaces", R"({"metadata":{"name":"team"}})");
+  server.post("/api/v1/namespaces/team/configmaps", R"({"metadata":{"name":"a"}})");
+  damage("~/core_/configmaps/team/a", "{");
+  server.make_gadget("a");
+  server.make_gadget("b");
+  damage("~/ref.example.com/gadgets/default/a", "{");
+  const auto all = server.remove(ServerForTest::gadgets);
+  EXPECT_EQ(all.code, 200);
+  EXPECT_EQ(names_of(all.object), "b");
+  EXPECT_EQ(server.get(gadget("a")).code, 404);
+  server.remove("/api/v1/namespaces/team");
+  server.settle();
+  EXPECT_EQ(server.get("/api/v1/namespaces/team").code, 404);
+}
+
+TEST_F(DamagedObjects, NamespacesAreEmptiedAndDefinitionsGo) {
+  server.post("/api/v1/namespaces", R"({"metadata":{"name":"team"}})");
+  server.post("/api/v1/namespaces/team/configmaps", R"({"metadata":{"name":"a"}})");
+  damage("~/core_/namespaces//team", "{");
+  EXPECT_EQ(server.remove("/api/v1/namespaces/team").code, 200);
+  server.settle();
+  EXPECT_EQ(server.get("/api/v1/namespaces/team").code, 404);
+  EXPECT_EQ(server.get("/api/v1/namespaces/team/configmaps/a").code, 404);
+  const std::string definition = format("{}/gadgets.ref.example.com", ServerForTest::definitions);
+  damage("~/apiextensions.k8s.io/customresourcedefinitions//gadgets.ref.example.com", "{");
+  EXPECT_EQ(server.remove(definition).code, 200);
+  server.settle();
+  EXPECT_EQ(server.get(definition).code, 404);
+}
+
+// A webhook that is not there is asked for nothing.
+TEST_F(DamagedObjects, DeletionAsksNobodyToConvert) {
+  std::string definition(gadgets_definition);
+  const std::string_view scope = R"("scope": "Namespaced",)";
+  definition.insert(definition.find(scope),
+                    R"("conversion": {"strategy": "Webhook", "webhook": {
+                       "conversionReviewVersions": ["v1"],
+                       "clientConfig": {"url": "https://127.0.0.1:1/convert"}}},)");
+  server.remove(format("{}/gadgets.ref.example.com", ServerForTest::definitions));
+  server.settle();
+  ASSERT_EQ(server.post(ServerForTest::definitions, definition).code, 201);
+  server.make_gadget("a", held_by_finalizer);
+  server.make_gadget("b");
+  for (const std::string_view name : {"a", "b"}) {
+    const std::string key = format("~/ref.example.com/gadgets/default/{}", name);
+    std::string bytes = *server.store().present().get(key)->value;
+    bytes.replace(bytes.find("ref.example.com/v1"), 18, "ref.example.com/v1beta1");
+    damage(key, bytes);
+    EXPECT_EQ(server.remove(gadget(name)).code, 200);
+  }
+  const auto left = server.store().present().get("~/ref.example.com/gadgets/default/a");
+  ASSERT_TRUE(left);
+  EXPECT_NE(left->value->find("deletionTimestamp"), std::string::npos);
+  EXPECT_FALSE(server.store().present().get("~/ref.example.com/gadgets/default/b"));
+}
+
+TEST_F(DamagedObjects, OwnersTakeNothingWithThem) {
+  const auto owner = server.make_configmap("owner");
+  server.make_configmap("owned",
+                        format(R"(,"ownerReferences":[{{"apiVersion":"v1","kind":"ConfigMap",)"
+                               R"("name":"owner","uid":"{}"}}])",
+                               owner.text("metadata.uid")));
+  damage("~/core_/configmaps/default/owner", "{");
+  server.advance_and_settle(Seconds{600});
+  EXPECT_EQ(server.get(format("{}/owned", ServerForTest::configmaps)).code, 200);
+}
+
 }  // namespace
 }  // namespace telltale::server

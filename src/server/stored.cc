@@ -9,6 +9,7 @@
 #include "json/parse.h"
 #include "json/print.h"
 #include "json/writer.h"
+#include "server/nesting.h"
 #include "server/object_access.h"
 
 namespace telltale::server {
@@ -80,7 +81,7 @@ std::string to_wire(const json::Value& object) {
 }
 
 Result<json::Value> from_stored(std::string_view bytes) {
-  auto value = json::parse(bytes);
+  auto value = json::parse(bytes, {.depth = stored_depth_max});
   if (!value) {
     return fail(Error::Kind::Internal,
                 format("a stored object cannot be read: {}", value.error().detail));

@@ -11,6 +11,7 @@
 #include "json/print.h"
 #include "json/tree_reader.h"
 #include "json/writer.h"
+#include "server/nesting.h"
 #include "server/object_access.h"
 
 namespace telltale::server {
@@ -101,7 +102,7 @@ std::string column_definitions(const Version& version) {
 std::string table_cells(const Resource& resource, const Version& version, std::string_view object,
                         Instant now) {
   if (resource.habits != nullptr && resource.habits->cells != nullptr) {
-    const auto value = json::parse(object);
+    const auto value = json::parse(object, served_limits);
     if (!value) return "[]";
     json::ValueList cells;
     if (!names_itself(version)) cells.emplace_back(text_at(*value, "metadata.name"));

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <absl/container/flat_hash_set.h>
+
 #include "base/text.h"
 #include "kube/object.h"
 #include "server/access/kubeconfig.h"
@@ -18,13 +20,12 @@ constexpr int task_attempts_max = 16;
 constexpr std::size_t page_size = 500;
 
 // Owners named by these uids are cut out of the object.
-bool drop_owners(json::Value& object, const std::vector<std::string>& uids) {
+bool drop_owners(json::Value& object, const absl::flat_hash_set<std::string>& uids) {
   json::Value* list = metadata_of(object).if_contains("ownerReferences");
   if (list == nullptr || !list->is_array()) return false;
   json::ValueList kept;
   for (const json::Value& reference : list->get_array()) {
-    const bool dropped = std::ranges::find(uids, text_at(reference, "uid")) != uids.end();
-    if (!dropped) kept.push_back(reference);
+    if (!uids.contains(std::string(text_at(reference, "uid")))) kept.push_back(reference);
   }
   if (kept.size() == list->get_array().size()) return false;
   if (kept.empty()) {
@@ -53,14 +54,14 @@ std::optional<Place> Tasks::place_of(const std::string& key) const {
 template <class Change>
 void Tasks::edit(const Place& place, Change change) {
   for (int attempt = 0; attempt < task_attempts_max; ++attempt) {
-    auto live = load(parts_.store, place, place.resource->storage());
-    if (!live || !*live) return;
-    json::Value object = (*live)->object;
+    const auto live = load_as_stored(parts_.store, place);
+    if (!live || !live->object.is_object()) return;
+    json::Value object = live->object;
     if (!change(object)) return;
     const bool written =
         may_go(object, *place.resource)
-            ? erase(parts_.store, place, (*live)->revision).has_value()
-            : save(parts_.store, place, std::move(object), (*live)->revision).has_value();
+            ? erase(parts_.store, place, live->revision).has_value()
+            : save_as_stored(parts_.store, place, object, live->revision).has_value();
     if (written) return;
   }
 }
@@ -85,14 +86,13 @@ Tasks::Presence Tasks::presence_of(const Owner& owner, const Place& dependent, b
       .resource = resource,
       .namespace_name = resource->namespaced ? dependent.namespace_name : std::string{},
       .name = owner.name};
-  const auto item = parts_.store.present().get(place.key());
-  if (!item) return Presence::Gone;
-  const auto object = from_stored(*item->value);
-  if (!object) return Presence::Gone;
-  if (text_at(*object, "metadata.uid") != owner.uid) {
-    return gone_.contains(owner.uid) ? Presence::Gone : Presence::Unknown;
+  const OwnerState& found = state_of(place);
+  if (!found.there) return Presence::Gone;
+  // Nothing is collected because of an owner that cannot be read.
+  if (found.uid != owner.uid) {
+    return found.readable && gone_.contains(owner.uid) ? Presence::Gone : Presence::Unknown;
   }
-  waits = is_deleting(*object) && has_finalizer(*object, foreground_finalizer);
+  waits = found.waits;
   return Presence::There;
 }
 
@@ -122,21 +122,38 @@ std::vector<std::string> Tasks::dependents_of(const Place& owner, std::string_vi
   return keys;
 }
 
+// Thousands of references may name one large object.
+const Tasks::OwnerState& Tasks::state_of(const Place& place) const {
+  const auto [at, is_new] = owner_states_.try_emplace(place.key());
+  if (!is_new) return at->second;
+  const auto item = parts_.store.present().get(at->first);
+  if (!item) return at->second;
+  at->second.there = true;
+  const auto object = from_stored(*item->value);
+  if (!object) return at->second;
+  at->second = {.there = true,
+                .readable = true,
+                .waits = is_deleting(*object) && has_finalizer(*object, foreground_finalizer),
+                .uid = std::string(text_at(*object, "metadata.uid"))};
+  return at->second;
+}
+
 void Tasks::collect(const std::string& key, const OwnerIndex& index) {
   const auto place = place_of(key);
   if (!place) return;
-  const auto live = load(parts_.store, *place, place->resource->storage());
-  if (!live || !*live || is_deleting((*live)->object)) return;
-  std::vector<std::string> gone;
-  std::vector<std::string> waiting;
+  const auto live = load_as_stored(parts_.store, *place);
+  if (!live || is_deleting(live->object)) return;
+  absl::flat_hash_set<std::string> gone;
+  absl::flat_hash_set<std::string> waiting;
   std::size_t solid = 0;
-  for (const Owner& owner : owners_of((*live)->object)) {
+  owner_states_.clear();
+  for (const Owner& owner : owners_of(live->object)) {
     bool waits = false;
     const Presence presence = presence_of(owner, *place, waits);
     if (presence == Presence::Gone) {
-      gone.push_back(owner.uid);
+      gone.insert(owner.uid);
     } else if (waits) {
-      waiting.push_back(owner.uid);
+      waiting.insert(owner.uid);
     } else {
       ++solid;
     }
@@ -144,7 +161,7 @@ void Tasks::collect(const std::string& key, const OwnerIndex& index) {
   if (gone.empty() && waiting.empty()) return;
   if (solid == 0) {
     // Whoever waits for this one waits for what belongs to it, too.
-    const std::string uid(text_at((*live)->object, "metadata.uid"));
+    const std::string uid(text_at(live->object, "metadata.uid"));
     const bool waited_for = !waiting.empty() && !dependents_of(*place, uid, index).empty();
     const DeleteOptions options{.propagation = waited_for ? DeleteOptions::Propagation::Foreground
                                                           : DeleteOptions::Propagation::Default,
@@ -152,16 +169,16 @@ void Tasks::collect(const std::string& key, const OwnerIndex& index) {
     static_cast<void>(remover_.remove_object(*place, options).has_value());
     return;
   }
-  gone.insert(gone.end(), waiting.begin(), waiting.end());
+  gone.insert(waiting.begin(), waiting.end());
   edit(*place, [&](json::Value& object) { return drop_owners(object, gone); });
 }
 
 void Tasks::finish_foreground(const std::string& key, const OwnerIndex& index) {
   const auto place = place_of(key);
   if (!place) return;
-  const auto live = load(parts_.store, *place, place->resource->storage());
-  if (!live || !*live || !has_finalizer((*live)->object, foreground_finalizer)) return;
-  const std::string uid(text_at((*live)->object, "metadata.uid"));
+  const auto live = load_as_stored(parts_.store, *place);
+  if (!live || !has_finalizer(live->object, foreground_finalizer)) return;
+  const std::string uid(text_at(live->object, "metadata.uid"));
   bool blocked = false;
   for (const std::string& dependent : dependents_of(*place, uid, index)) {
     collect(dependent, index);
@@ -180,9 +197,9 @@ void Tasks::finish_foreground(const std::string& key, const OwnerIndex& index) {
 void Tasks::finish_orphan(const std::string& key, const OwnerIndex& index) {
   const auto place = place_of(key);
   if (!place) return;
-  const auto live = load(parts_.store, *place, place->resource->storage());
-  if (!live || !*live || !has_finalizer((*live)->object, orphan_finalizer)) return;
-  const std::string uid(text_at((*live)->object, "metadata.uid"));
+  const auto live = load_as_stored(parts_.store, *place);
+  if (!live || !has_finalizer(live->object, orphan_finalizer)) return;
+  const std::string uid(text_at(live->object, "metadata.uid"));
   for (const std::string& dependent : dependents_of(*place, uid, index)) {
     const auto where = place_of(dependent);
     if (!where) continue;
@@ -211,8 +228,8 @@ bool Tasks::delete_all(const std::string& prefix) {
 void Tasks::empty_namespace(const std::string& key) {
   const auto place = place_of(key);
   if (!place) return;
-  const auto live = load(parts_.store, *place, place->resource->storage());
-  if (!live || !*live || !is_deleting((*live)->object)) return;
+  const auto live = load_as_stored(parts_.store, *place);
+  if (!live || !is_deleting(live->object)) return;
   const auto registry = place->home == management_home ? parts_.definitions.registry()
                                                        : parts_.definitions.logical_registry();
   bool empty = true;
@@ -237,9 +254,9 @@ void Tasks::empty_namespace(const std::string& key) {
 void Tasks::empty_definition(const std::string& key) {
   const auto place = place_of(key);
   if (!place) return;
-  const auto live = load(parts_.store, *place, place->resource->storage());
-  if (!live || !*live || !is_deleting((*live)->object)) return;
-  const json::Value& object = (*live)->object;
+  const auto live = load_as_stored(parts_.store, *place);
+  if (!live || !is_deleting(live->object)) return;
+  const json::Value& object = live->object;
   const auto resource = parts_.definitions.registry()->find(text_at(object, "spec.group"),
                                                             text_at(object, "spec.names.plural"));
   if (!resource || delete_all(resource_prefix(management_home, *resource))) {

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include <absl/container/flat_hash_map.h>
+
 #include "base/clock.h"
 #include "base/entropy.h"
 #include "server/access/tokens.h"
@@ -74,6 +76,14 @@ class Tasks {
                                          const OwnerIndex& index) const;
   enum class Presence { There, Gone, Unknown };
   Presence presence_of(const Owner& owner, const Place& dependent, bool& waits) const;
+  // What an owner is, as far as its dependents are concerned; known for one `collect`.
+  struct OwnerState {
+    bool there = false;
+    bool readable = false;
+    bool waits = false;
+    std::string uid = {};
+  };
+  const OwnerState& state_of(const Place& place) const;
   // Changes the stored object; tries again when others write.
   template <class Change>
   void edit(const Place& place, Change change);
@@ -83,6 +93,7 @@ class Tasks {
   Parts parts_;
   Remover remover_;
   GoneUids gone_;
+  mutable absl::flat_hash_map<std::string, OwnerState> owner_states_;
 };
 
 }  // namespace telltale::server
