@@ -25,6 +25,10 @@ class SystemClock final : public Clock {
   std::chrono::nanoseconds elapsed() const override;
 };
 
+// The processor time that this process has taken: what tests, benchmarks and fuzzers hold against
+// limits, because it does not grow while others are busy.
+std::chrono::nanoseconds cpu_time();
+
 // Stands still until told otherwise. Not safe to share between threads.
 class ManualClock final : public Clock {
  public:

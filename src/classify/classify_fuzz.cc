@@ -7,12 +7,14 @@
 #include <string_view>
 
 #include "base/check.h"
+#include "base/time_per_byte_for_test.h"
 #include "classify/classify.h"
 #include "classify/scrub.h"
 
 using namespace telltale;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  const telltale::TimePerByte time(size);
   const std::string_view text(reinterpret_cast<const char*>(bytes), size);
   for (const Platform platform : all_platforms()) (void)classify(text, platform);
   const Classified answer = classify(text);

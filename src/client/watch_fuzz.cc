@@ -11,6 +11,7 @@
 
 #include "base/check.h"
 #include "base/rng.h"
+#include "base/time_per_byte_for_test.h"
 #include "client/list_items.h"
 #include "client/reflector.h"
 #include "client/watch_event.h"
@@ -71,6 +72,7 @@ void check_list(std::string_view text) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  const telltale::TimePerByte time(size);
   if (size == 0) return 0;
   const std::string_view text(reinterpret_cast<const char*>(bytes) + 1, size - 1);
   check_list(text);

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/check.h"
+#include "base/time_per_byte_for_test.h"
 #include "convert/conversion.h"
 #include "convert/review.h"
 #include "json/parse.h"
@@ -31,6 +32,7 @@ void try_object(const json::Value& object, const convert::Conversion& conversion
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  const telltale::TimePerByte time(size);
   const std::string_view text(reinterpret_cast<const char*>(bytes), size);
   const auto object = json::parse(text, {.depth = 50, .bytes = bytes_max});
   if (!object) return 0;

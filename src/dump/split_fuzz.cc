@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/check.h"
+#include "base/time_per_byte_for_test.h"
 #include "dump/batch.h"
 #include "dump/json_split.h"
 #include "dump/ledger.h"
@@ -49,6 +50,7 @@ void check_batch(const dump::Batch& batch, std::uint64_t& covered) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  const telltale::TimePerByte time(size);
   if (size == 0) return 0;
   const std::string_view text(reinterpret_cast<const char*>(bytes) + 1, size - 1);
   const dump::Limits limits{.document_bytes = 4096, .held_bytes = 2048, .troubles = 5};

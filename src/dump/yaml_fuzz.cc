@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/check.h"
+#include "base/time_per_byte_for_test.h"
 #include "dump/json_scan.h"
 #include "dump/yaml_to_json.h"
 #include "json/tree_reader.h"
@@ -32,6 +33,7 @@ void check_document(const dump::YamlDocument& document) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  const telltale::TimePerByte time(size);
   const dump::Limits limits{.document_bytes = 1 << 20, .document_depth = 50, .alias_nodes = 10'000};
   const std::string_view text(reinterpret_cast<const char*>(bytes), size);
   for (const auto wrapping :

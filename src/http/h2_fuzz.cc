@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/time_per_byte_for_test.h"
 #include "http/h2_session.h"
 #include "http/session_for_test.h"
 
@@ -34,6 +35,7 @@ http::Handler handler_of(std::uint8_t manner) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  const telltale::TimePerByte time(size);
   if (size == 0) return 0;
   const std::uint8_t manner = bytes[0];
   std::string_view rest(reinterpret_cast<const char*>(bytes) + 1, size - 1);

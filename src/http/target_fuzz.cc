@@ -7,11 +7,13 @@
 #include <string_view>
 
 #include "base/check.h"
+#include "base/time_per_byte_for_test.h"
 #include "http/target.h"
 
 using namespace telltale;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  const telltale::TimePerByte time(size);
   const auto target = http::parse_target({reinterpret_cast<const char*>(bytes), size});
   if (!target) return 0;
   std::string again = "/" + http::escape(target->path.substr(1)) + "?";

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/check.h"
+#include "base/time_per_byte_for_test.h"
 #include "json/json_patch.h"
 #include "json/merge_patch.h"
 #include "json/parse.h"
@@ -35,6 +36,7 @@ void try_texts(std::string_view first, std::string_view second) {
 }  // namespace telltale::json
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  const telltale::TimePerByte time(size);
   const std::string_view text(reinterpret_cast<const char*>(bytes), size);
   const std::size_t at = std::min(text.find_first_of(std::string_view("\0\n", 2)), size);
   telltale::json::try_texts(text.substr(0, at), text.substr(std::min(at + 1, size)));

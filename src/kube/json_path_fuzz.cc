@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/check.h"
+#include "base/time_per_byte_for_test.h"
 #include "json/padded_text.h"
 #include "json/tree_reader.h"
 #include "kube/json_path.h"
@@ -36,6 +37,7 @@ void try_path(std::string_view path, std::string_view document) {
 }  // namespace telltale
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const telltale::TimePerByte time(size);
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const std::size_t line = text.find('\n');
   if (line == std::string_view::npos) return 0;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/time_per_byte_for_test.h"
 #include "kube/read_conditions.h"
 #include "kube/read_metadata.h"
 #include "kube/read_object.h"
@@ -53,6 +54,7 @@ void try_text(std::string_view text) {
 }  // namespace telltale
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  const telltale::TimePerByte time(size);
   telltale::try_text({reinterpret_cast<const char*>(bytes), size});
   return 0;
 }

@@ -84,6 +84,25 @@ Result<Requirement> finish(Requirement requirement) {
   return requirement;
 }
 
+// A label that is null is not there. Values are in order.
+bool passes(const Requirement& requirement, const Label* label) {
+  const auto is_listed = [&] {
+    const auto at = std::ranges::lower_bound(requirement.values, label->value);
+    return at != requirement.values.end() && *at == label->value;
+  };
+  switch (requirement.test) {
+    case Test::Exists:
+      return label != nullptr;
+    case Test::DoesNotExist:
+      return label == nullptr;
+    case Test::In:
+      return label != nullptr && is_listed();
+    case Test::NotIn:
+      return label == nullptr || !is_listed();
+  }
+  return false;
+}
+
 Result<Requirement> parse_set(Tokens& tokens, std::string key, Test test) {
   if (!tokens.take_if("(")) return expected("'('", tokens);
   if (tokens.peek() == ")") return expected("a value", tokens);
@@ -115,19 +134,17 @@ Result<Requirement> parse_requirement(Tokens& tokens) {
 
 bool Requirement::matches(std::span<const Label> labels) const {
   const auto label = std::ranges::find(labels, key, &Label::key);
-  const bool exists = label != labels.end();
-  const auto is_listed = [&] { return std::ranges::find(values, label->value) != values.end(); };
-  switch (test) {
-    case Test::Exists:
-      return exists;
-    case Test::DoesNotExist:
-      return !exists;
-    case Test::In:
-      return exists && is_listed();
-    case Test::NotIn:
-      return !exists || !is_listed();
-  }
-  return false;
+  return passes(*this, label == labels.end() ? nullptr : &*label);
+}
+
+bool Requirement::matches_sorted(std::span<const Label> labels) const {
+  const auto label = std::ranges::lower_bound(labels, std::string_view(key), {}, &Label::key);
+  return passes(*this, label == labels.end() || label->key != key ? nullptr : &*label);
+}
+
+bool Selector::matches_sorted(std::span<const Label> labels) const {
+  return std::ranges::all_of(requirements,
+                             [&](const Requirement& each) { return each.matches_sorted(labels); });
 }
 
 bool Selector::matches(std::span<const Label> labels) const {
@@ -146,6 +163,10 @@ Result<Selector> parse_selector(std::string_view text) {
   do {
     auto requirement = parse_requirement(tokens);
     if (!requirement) return fail(requirement.error());
+    if (selector.requirements.size() == requirements_max) {
+      return fail(Error::Kind::TooLarge,
+                  format("the label selector has more than {} requirements", requirements_max));
+    }
     selector.requirements.push_back(std::move(*requirement));
   } while (tokens.take_if(","));
   if (!tokens.peek().empty()) return expected("',' or its end", tokens);

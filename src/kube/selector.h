@@ -20,10 +20,12 @@ struct Requirement {
 
   std::string key;
   Test test = Test::Exists;
-  std::vector<std::string> values;  // of In and NotIn; `=` is an In with one value
+  std::vector<std::string> values;  // of In and NotIn, in order; `=` is an In with one value
 
   // As in Kubernetes, an object without the label passes NotIn.
   bool matches(std::span<const Label> labels) const;
+  // The same for labels in the order of their keys, each key once.
+  bool matches_sorted(std::span<const Label> labels) const;
   bool operator==(const Requirement&) const = default;
 };
 
@@ -32,10 +34,13 @@ struct Selector {
   std::vector<Requirement> requirements;
 
   bool matches(std::span<const Label> labels) const;
+  bool matches_sorted(std::span<const Label> labels) const;
   bool operator==(const Selector&) const = default;
 };
 
 inline constexpr std::size_t selector_bytes_max = 16 * 1024;
+// Each is asked of every object, for as long as somebody watches.
+inline constexpr std::size_t requirements_max = 500;
 
 [[nodiscard]] Result<Selector> parse_selector(std::string_view text);
 

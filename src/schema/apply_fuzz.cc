@@ -12,6 +12,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "base/time_per_byte_for_test.h"
 #include "json/parse.h"
 #include "json/print.h"
 #include "schema/fields/entries.h"
@@ -70,6 +71,7 @@ void try_objects(const json::Value& live, const json::Value& config, json::Value
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  const telltale::TimePerByte time(size);
   const std::string_view text(reinterpret_cast<const char*>(bytes), size);
   std::vector<json::Value> documents;
   for (const std::string_view line : split(text, '\n')) {

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/check.h"
+#include "base/time_per_byte_for_test.h"
 #include "json/parse.h"
 #include "json/print.h"
 #include "schema/keywords.h"
@@ -42,6 +43,7 @@ void try_text(std::string_view text) {
 }  // namespace telltale::schema
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  const telltale::TimePerByte time(size);
   telltale::schema::try_text({reinterpret_cast<const char*>(bytes), size});
   return 0;
 }

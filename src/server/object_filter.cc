@@ -85,7 +85,17 @@ std::vector<Label> read_labels(const json::Tree& labels) {
   for (const json::Member& label : labels.members()) {
     found.push_back({.key = label.key, .value = label.value.as_string("")});
   }
+  std::ranges::sort(found, {}, &Label::key);
   return found;
+}
+
+// Everything that a selector may speak of, whether this one does or not: so that all selectors of a
+// kind can share what was read.
+std::vector<std::string> readable_paths(const Resource& resource) {
+  std::vector<std::string> paths{"metadata.labels", "metadata.name", "metadata.namespace"};
+  if (resource.habits == nullptr) return paths;
+  for (const auto& [name, path] : resource.habits->field_labels) paths.push_back(path);
+  return paths;
 }
 
 }  // namespace
@@ -99,7 +109,12 @@ Outcome<ObjectFilter> ObjectFilter::make(std::string_view label_selector,
     return refuse(bad_request(format("unable to parse requirement: {}", labels.error().detail)));
   }
   filter.labels_ = std::move(*labels);
-  for (const std::string& term : split_terms(field_selector)) {
+  const std::vector<std::string> terms = split_terms(field_selector);
+  if (terms.size() > requirements_max) {
+    return refuse(
+        bad_request(format("invalid field selector: more than {} terms", requirements_max)));
+  }
+  for (const std::string& term : terms) {
     std::optional<FieldRequirement> requirement = read_term(term);
     if (!requirement) {
       return refuse(bad_request(
@@ -112,27 +127,38 @@ Outcome<ObjectFilter> ObjectFilter::make(std::string_view label_selector,
     requirement->path = path;
     filter.fields_.push_back(std::move(*requirement));
   }
-  std::vector<std::string_view> paths{"metadata.labels"};
-  for (const FieldRequirement& field : filter.fields_) paths.emplace_back(field.path);
+  const std::vector<std::string> read = readable_paths(resource);
+  const std::vector<std::string_view> paths(read.begin(), read.end());
+  filter.reads_ = join(read, ",");
   filter.selection_ = std::make_shared<const json::Selection>(paths);
   return filter;
 }
 
-bool ObjectFilter::matches(std::string_view stored) const {
-  if (all()) return true;
+ObjectFacts::ObjectFacts(std::string_view stored, const json::Selection& selection)
+    : copy_(stored) {
   thread_local json::TreeReader reader;
-  Arena scratch;
-  const json::PaddedCopy copy(stored);
   const auto tree = reader.read(
-      copy.padded(), [&](const json::Header&) -> const json::Selection& { return *selection_; },
-      scratch);
-  if (!tree) return false;
-  if (!labels_.requirements.empty() &&
-      !labels_.matches(read_labels((*tree)["metadata"]["labels"]))) {
-    return false;
-  }
+      copy_.padded(), [&](const json::Header&) -> const json::Selection& { return selection; },
+      scratch_);
+  if (!tree) return;
+  readable_ = true;
+  tree_ = *tree;
+  labels_ = read_labels(tree_["metadata"]["labels"]);
+}
+
+std::string ObjectFacts::text_at(std::string_view dotted) const {
+  return compared_text(step_to(tree_, dotted));
+}
+
+bool ObjectFilter::matches(std::string_view stored) const {
+  return all() || matches(*facts_of(stored));
+}
+
+bool ObjectFilter::matches(const ObjectFacts& facts) const {
+  if (all()) return true;
+  if (!facts.readable() || !labels_.matches_sorted(facts.labels())) return false;
   return std::ranges::all_of(fields_, [&](const FieldRequirement& field) {
-    return (compared_text(step_to(*tree, field.path)) == field.value) == field.equal;
+    return (facts.text_at(field.path) == field.value) == field.equal;
   });
 }
 

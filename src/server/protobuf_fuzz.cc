@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/check.h"
+#include "base/time_per_byte_for_test.h"
 #include "json/parse.h"
 #include "json/print.h"
 #include "server/proto/protobuf.h"
@@ -47,6 +48,7 @@ void try_body(std::string_view body, const server::ExpectedKind& expected) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  const telltale::TimePerByte time(size);
   const std::string_view body(reinterpret_cast<const char*>(bytes), size);
   try_body(body, {});
   if (size == 0) return 0;

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/check.h"
+#include "base/time_per_byte_for_test.h"
 #include "server/object_filter.h"
 
 namespace telltale::server {
@@ -31,6 +32,7 @@ void try_selectors(std::string_view labels, std::string_view fields, std::string
 }  // namespace telltale::server
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const telltale::TimePerByte time(size);
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const std::size_t first = text.find('\n');
   if (first == std::string_view::npos) return 0;

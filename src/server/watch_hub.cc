@@ -32,13 +32,6 @@ std::string_view word(EventType type) {
   }
 }
 
-EventType type_of(const store::Change& change, const ObjectFilter& filter) {
-  const bool is = change.value != nullptr && filter.matches(*change.value);
-  const bool was = change.before != nullptr && filter.matches(*change.before);
-  if (is) return was ? EventType::Modified : EventType::Added;
-  return was ? EventType::Deleted : EventType::None;
-}
-
 store::Bytes line_of(std::string_view type, std::string_view object) {
   std::string line;
   line.reserve(object.size() + 40);
@@ -59,7 +52,8 @@ struct WatchHub::Heard {
   std::optional<Outcome<store::Bytes>> before = {};  // as it last was
 };
 
-// A change, and the lines that tell it: each form is written once.
+// A change, and the lines that tell it: each form is written once, and what filters ask is read
+// once.
 class WatchHub::Event {
  public:
   struct Line {
@@ -74,6 +68,19 @@ class WatchHub::Event {
 
   const Heard& heard() const { return heard_; }
   const store::Change& change() const { return heard_.change; }
+
+  // What the change is to somebody who sees only what passes.
+  EventType type_for(const ObjectFilter& filter) {
+    bool is = change().value != nullptr;
+    bool was = change().before != nullptr;
+    if (!filter.all()) {
+      const Facts& facts = facts_for(filter);
+      is = is && filter.matches(*facts.now);
+      was = was && filter.matches(*facts.before);
+    }
+    if (is) return was ? EventType::Modified : EventType::Added;
+    return was ? EventType::Deleted : EventType::None;
+  }
 
   // `form` tells apart presenters that make different bytes, and outlives the event.
   Line line(EventType type, std::string_view form, const Presenter& presenter, Headers headers) {
@@ -100,6 +107,21 @@ class WatchHub::Event {
   }
 
  private:
+  struct Facts {
+    std::string reads;
+    std::unique_ptr<const ObjectFacts> now;
+    std::unique_ptr<const ObjectFacts> before;
+  };
+
+  const Facts& facts_for(const ObjectFilter& filter) {
+    const auto known = std::ranges::find(facts_, filter.reads(), &Facts::reads);
+    if (known != facts_.end()) return *known;
+    const auto read = [&](const store::Bytes& bytes) {
+      return bytes ? filter.facts_of(*bytes) : nullptr;
+    };
+    return facts_.emplace_back(filter.reads(), read(change().value), read(change().before));
+  }
+
   Outcome<store::Bytes> whole_of(EventType type, const Presenter& presenter) const {
     const auto& ready = type == EventType::Deleted ? heard_.before : heard_.now;
     if (ready) return *ready;
@@ -108,6 +130,7 @@ class WatchHub::Event {
 
   const Heard& heard_;
   std::vector<Line> lines_;
+  std::vector<Facts> facts_;
 };
 
 // One client. Changes that come while the beginning is still being told wait until it is.
@@ -133,9 +156,9 @@ class WatchHub::Watch {
   }
 
   // How the change is told to this one.
-  EventType type_for(const store::Change& change) const {
-    return change.key.starts_with(request_.prefix) ? type_of(change, request_.filter)
-                                                   : EventType::None;
+  EventType type_for(Event& event) const {
+    return event.change().key.starts_with(request_.prefix) ? event.type_for(request_.filter)
+                                                           : EventType::None;
   }
 
   void hear(Event& event) {
@@ -224,7 +247,7 @@ class WatchHub::Watch {
 
   void tell(Event& event) {
     told_ = event.change().revision;
-    const EventType type = type_of(event.change(), request_.filter);
+    const EventType type = event.type_for(request_.filter);
     if (type == EventType::None) return;
     const Event::Line line = event.line(type, form_, *request_.presenter, take_headers());
     send(line.bytes);
@@ -339,10 +362,12 @@ std::vector<WatchHub::Heard> WatchHub::convert(std::span<const store::Change> ch
   std::vector<store::Item> items;
   std::vector<std::pair<std::size_t, EventType>> wanted;  // by whom, and how it is shown
   for (const store::Change& change : changes) {
+    const Heard unconverted{.change = change};
+    Event event(unconverted);
     bool is = false;
     bool was = false;
     for (const WatchPtr& watch : watches) {
-      const EventType type = watch->type_for(change);
+      const EventType type = watch->type_for(event);
       is |= type == EventType::Added || type == EventType::Modified;
       was |= type == EventType::Deleted;
     }

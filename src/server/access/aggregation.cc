@@ -33,6 +33,7 @@ Roles cluster_roles_by_name(std::span<const json::Value> objects) {
 std::optional<Requirement> read_requirement(const json::Value& expression) {
   Requirement read{.key = text_member(expression, "key"),
                    .values = texts_member(expression, "values")};
+  std::ranges::sort(read.values);
   const std::string word = text_member(expression, "operator");
   if (word == "In") {
     read.test = Requirement::Test::In;
