@@ -16,6 +16,7 @@
 #include "server/keys.h"
 #include "server/kinds/builtin.h"
 #include "server/object_access.h"
+#include "server/proto/utf8.h"
 #include "server/store_paths.h"
 #include "server/stored.h"
 
@@ -184,6 +185,11 @@ Outcome<void> ApiServer::understand(Exchange& exchange) const {
   auto target = http::parse_target(call.http.target);
   if (!target) return refuse(bad_request(target.error().detail));
   call.target = std::move(*target);
+  // Names end in answers, keys and objects, all of which are UTF-8. Parameters are looked at by
+  // those who read them.
+  if (!is_utf8(call.target.path)) {
+    return refuse(bad_request("the path of the request is not UTF-8"));
+  }
   call.route = route_of(call.target);
   const bool management = call.route.home == management_home;
   call.registry = management ? definitions_.registry() : definitions_.logical_registry();

@@ -258,5 +258,29 @@ TEST(ApiServerAudit, WritesDownWhoDidWhat) {
   EXPECT_EQ(text_at(lines[2], "impersonatedUser.username"), "telltale-viewer");
 }
 
+TEST_F(ApiServerTest, APathThatIsNoUtf8IsACleanBadRequest) {
+  for (const std::string_view target :
+       {"/api/v1/namespaces/default/configmaps/%ff", "/api/v1/namespaces/%c3%28/configmaps",
+        "/apis/%ed%a0%80/v1/x", "/api/v1/namespaces/default/configmaps/a%00%80",
+        "/clusters/%ff/c1/api/v1/nodes", "/%fe"}) {
+    for (const std::string_view method : {"GET", "PUT", "PATCH", "DELETE", "POST"}) {
+      const auto answer = server.ask(std::string(method), std::string(target), "{}");
+      EXPECT_EQ(answer.refusal(), "400 BadRequest") << method << target << answer.body;
+      EXPECT_EQ(answer.text("message"), "the path of the request is not UTF-8");
+    }
+  }
+  EXPECT_EQ(server.get("/api/v1/namespaces/default/configmaps/%c3%a9").refusal(), "404 NotFound");
+}
+
+TEST_F(ApiServerTest, WhateverAParameterHoldsTheAnswerIsUtf8) {
+  for (const std::string_view query :
+       {"labelSelector=a%3D%ff", "fieldSelector=%ff%3D1", "fieldSelector=metadata.name%3D%ff",
+        "continue=%ff", "resourceVersion=%ff", "limit=%ff", "timeoutSeconds=%ff"}) {
+    const auto answer = server.get(format("{}?{}", ServerForTest::configmaps, query));
+    EXPECT_TRUE(answer.object.is_object()) << query << answer.body;
+    EXPECT_LT(answer.code, 500) << query;
+  }
+}
+
 }  // namespace
 }  // namespace telltale::server
