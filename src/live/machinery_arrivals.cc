@@ -294,6 +294,12 @@ remote::ConnectionSink Controller::Machinery::connection_sink() {
                   reconciler_.grove().cover("", kind, home);
                 });
               },
+          .on_forgotten =
+              [this](const ClusterName& cluster) {
+                inbox_.post_now([this, cluster] {
+                  if (clusters_.contains(cluster)) reconciler_.grove().forget(home_of(cluster));
+                });
+              },
           .on_certificate_secrets =
               [this](const ClusterName& cluster, const remote::CertificateSecrets& secrets) {
                 inbox_.post_now([this, cluster, secrets] { certificates_seen(cluster, secrets); });

@@ -27,7 +27,11 @@ std::string trouble_of(const Result<http::Response>& answer) {
 }  // namespace
 
 Accessor::Accessor(Desk& desk, ClusterName cluster, std::uint64_t seed)
-    : desk_(desk), cluster_(std::move(cluster)), prober_(desk.rules), rng_(seed) {}
+    : desk_(desk),
+      cluster_(std::move(cluster)),
+      prober_(desk.rules),
+      rng_(seed),
+      holdings_(desk.rules.holdings) {}
 
 ConnectionState Accessor::state() const {
   const std::scoped_lock lock(mutex_);
@@ -130,7 +134,9 @@ void Accessor::on_probed(std::uint64_t attempt, Result<http::Response> answer) {
     logged_.clear();
     // Whoever lists Nodes in vain for a moment, just after connecting, is no news yet.
     prober_.set_lookup_error(nodes_known_ ? std::string() : nodes_trouble_);
-    if (lost_.exchange(false)) plan = prober_.on_lost();
+    const bool is_looked_at_anew =
+        is_set(cut_off_since_) && desk_.clock.now() - cut_off_since_ >= desk_.rules.cut_off_again;
+    if (lost_.exchange(false) || is_looked_at_anew) plan = prober_.on_lost();
   }
   if (plan.act == Prober::Act::Connect) {
     log("disconnected");

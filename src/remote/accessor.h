@@ -81,7 +81,8 @@ class Accessor : public std::enable_shared_from_this<Accessor> {
   void dismantle();
 
   // Not in turns: called by a watch with text that lives as long as the call.
-  void pass_on(std::uint64_t attempt, Event event, std::string_view document);
+  void pass_on(std::uint64_t attempt, Event event, std::string_view kind,
+               std::string_view document);
 
   Result<std::unique_ptr<client::Transport>> dial(const Result<http::Response>& secret);
   void finish_connecting(Probed came, std::string_view trouble);
@@ -92,7 +93,9 @@ class Accessor : public std::enable_shared_from_this<Accessor> {
   void count(Probed came);
   void publish(const ConnectionState& before);
   void tell_state();
-  void tell_document(std::uint64_t attempt, Event event, std::string_view document);
+  void tell_document(std::uint64_t attempt, Event event, std::string_view kind,
+                     std::string_view document);
+  void cut_off();
   void finish_look();
   void log(std::string_view text);
   void log_trouble(std::string_view doing, std::string_view trouble);
@@ -112,6 +115,8 @@ class Accessor : public std::enable_shared_from_this<Accessor> {
   std::unique_ptr<client::Appointment> timer_;
   bool nodes_known_ = false;  // by this connection
   std::string nodes_trouble_;
+  Holdings holdings_;
+  Instant cut_off_since_ = no_time;  // set: it shows too much, and nothing of it is watched
   std::string logged_;
   std::uint64_t look_number_ = 0;
   CertificateLook look_;

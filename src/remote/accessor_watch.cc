@@ -15,6 +15,7 @@ void Accessor::watch() {
   nodes_known_ = false;
   nodes_trouble_.clear();
   lost_ = false;
+  cut_off_since_ = no_time;
   workload_->watch(watch_sink());
   look_again_ = desk_.rules.certificates_again;
   look_at_certificates(0);
@@ -22,9 +23,9 @@ void Accessor::watch() {
 
 WorkloadSink Accessor::watch_sink() {
   const auto pass = [this](Event event) {
-    return [weak = weak_from_this(), about = attempt_, event](std::string_view /*kind*/,
+    return [weak = weak_from_this(), about = attempt_, event](std::string_view kind,
                                                               std::string_view document) {
-      if (const auto self = weak.lock()) self->pass_on(about, event, document);
+      if (const auto self = weak.lock()) self->pass_on(about, event, kind, document);
     };
   };
   return {.on_list = in_turn(&Accessor::on_list, attempt_),
@@ -34,30 +35,52 @@ WorkloadSink Accessor::watch_sink() {
           .on_trouble = in_turn(&Accessor::on_trouble, attempt_)};
 }
 
-// Mostly nobody else is at it, and the text needs no copy.
-void Accessor::pass_on(std::uint64_t attempt, Event event, std::string_view document) {
+// Mostly nobody else is at it, and the text needs no copy. Kinds are constants.
+void Accessor::pass_on(std::uint64_t attempt, Event event, std::string_view kind,
+                       std::string_view document) {
   if (turns_.begin()) {
-    tell_document(attempt, event, document);
+    tell_document(attempt, event, kind, document);
     return turns_.finish();
   }
-  const bool fits = turns_.offer(
-      [this, attempt, event, text = std::string(document)] { tell_document(attempt, event, text); },
-      document.size());
+  const bool fits =
+      turns_.offer([this, attempt, event, kind,
+                    text = std::string(document)] { tell_document(attempt, event, kind, text); },
+                   document.size());
   if (!fits) lost_ = true;
 }
 
-void Accessor::tell_document(std::uint64_t attempt, Event event, std::string_view document) {
-  if (attempt != attempt_) return;
+void Accessor::tell_document(std::uint64_t attempt, Event event, std::string_view kind,
+                             std::string_view document) {
+  if (attempt != attempt_ || is_set(cut_off_since_)) return;
+  if (event == Event::Deleted) holdings_.drop(kind, document);
+  if (event == Event::Seen && !holdings_.take(kind, document)) return cut_off();
   const auto& listener = event == Event::Seen ? desk_.sink.on_object : desk_.sink.on_deleted;
   if (listener) listener(cluster_, document);
 }
 
+// It stays connected, as the probes say; but nothing is known of it, and why is said.
+void Accessor::cut_off() {
+  cut_off_since_ = desk_.clock.now();
+  nodes_known_ = false;
+  nodes_trouble_ = holdings_.trouble();
+  log(nodes_trouble_);
+  holdings_.forget();
+  workload_->stop_watching();
+  const ConnectionState before = prober_.state();
+  prober_.set_lookup_error(nodes_trouble_);
+  publish(before);
+  if (desk_.sink.on_forgotten) desk_.sink.on_forgotten(cluster_);
+}
+
 void Accessor::on_list(std::uint64_t attempt, std::string_view kind) {
-  if (attempt == attempt_ && desk_.sink.on_list) desk_.sink.on_list(cluster_, kind);
+  if (attempt != attempt_ || is_set(cut_off_since_)) return;
+  holdings_.begin_list(kind);
+  if (desk_.sink.on_list) desk_.sink.on_list(cluster_, kind);
 }
 
 void Accessor::on_synced(std::uint64_t attempt, std::string_view kind) {
-  if (attempt != attempt_) return;
+  if (attempt != attempt_ || is_set(cut_off_since_)) return;
+  holdings_.end_list(kind);
   if (kind == "Node") {
     nodes_known_ = true;
     nodes_trouble_.clear();
@@ -71,7 +94,7 @@ void Accessor::on_synced(std::uint64_t attempt, std::string_view kind) {
 // Nodes that were listed stay known, whatever becomes of the watch: the probes tell how old that
 // is.
 void Accessor::on_trouble(std::uint64_t attempt, std::string_view kind, Error trouble) {
-  if (attempt != attempt_) return;
+  if (attempt != attempt_ || is_set(cut_off_since_)) return;
   if (kind == "Node" && !nodes_known_) nodes_trouble_ = lookup_error_text(trouble);
   log_trouble(format("cannot follow {}", plural(kind)), trouble.detail);
 }

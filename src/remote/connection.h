@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/instant.h"
+#include "remote/holdings.h"
 
 namespace telltale::remote {
 
@@ -65,6 +66,9 @@ struct ConnectionRules {
   // is sooner, and each time later, up to that.
   std::chrono::milliseconds certificates_every{600'000};
   std::chrono::milliseconds certificates_again{15'000};
+  // What is held of one cluster; past that it is cut off, and looked at anew after a while.
+  HoldingLimits holdings = {};
+  std::chrono::milliseconds cut_off_again{600'000};
 };
 
 }  // namespace telltale::remote

@@ -43,6 +43,8 @@ struct ConnectionSink {
   std::function<void(const ClusterName&, std::string_view document)> on_deleted = {};
   // Of this kind everything is known.
   std::function<void(const ClusterName&, std::string_view kind)> on_synced = {};
+  // Nothing is known any more of any kind: the cluster shows more than is held of one.
+  std::function<void(const ClusterName&)> on_forgotten = {};
   // Takes the place of what was told before. Their home is the management cluster.
   std::function<void(const ClusterName&, const CertificateSecrets&)> on_certificate_secrets = {};
   std::function<void(std::string_view line)> on_log = {};

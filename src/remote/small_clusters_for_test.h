@@ -187,6 +187,7 @@ class SmallClusters {
                                  std::string_view text) { note("deleted", cluster, text); },
             .on_synced = [this](const ClusterName& cluster,
                                 std::string_view kind) { note("synced", cluster, kind); },
+            .on_forgotten = [this](const ClusterName& cluster) { note("forgotten", cluster, ""); },
             .on_certificate_secrets =
                 [this](const ClusterName& cluster, const CertificateSecrets& found) {
                   note("certificates", cluster,

@@ -85,6 +85,14 @@ void Workload::watch(WorkloadSink sink) {
   }
 }
 
+void Workload::stop_watching() {
+  if (reflectors_.empty()) return;
+  // They stand on the Api, which stays.
+  using Reflectors = std::vector<std::unique_ptr<client::Reflector>>;
+  parts_.soon.run([over = std::make_shared<const Reflectors>(std::move(reflectors_))] {});
+  reflectors_.clear();
+}
+
 std::string lookup_error_text(const Error& trouble) {
   constexpr std::string_view answered = " answered ";
   const std::size_t found = trouble.detail.find(answered);

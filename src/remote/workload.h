@@ -53,6 +53,8 @@ class Workload {
   void probe(std::chrono::milliseconds timeout, std::function<void(Result<http::Response>)> then);
   // All callbacks of the sink must be set.
   void watch(WorkloadSink sink);
+  // May be called by what the sink hears; a little may still be on its way to it.
+  void stop_watching();
 
  private:
   WorkloadParts parts_;
