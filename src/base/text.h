@@ -39,6 +39,10 @@ std::size_t utf8_prefix(std::string_view text, std::size_t bytes_max);
 // Text from outside made safe for a terminal: control characters become visible escapes.
 std::string printable(std::string_view text);
 
+// The bytes at the front that are one valid character which a terminal obeys instead of showing it,
+// beside C0: DEL, C1, marks of direction, line breaks of Unicode. 0 when there is none.
+std::size_t steering_prefix(std::string_view text);
+
 // How many terminal cells the text takes: wide characters count two, combining marks none.
 std::size_t display_width(std::string_view text);
 

@@ -183,6 +183,12 @@ std::string printable(std::string_view text) {
   return safe;
 }
 
+std::size_t steering_prefix(std::string_view text) {
+  if (text.empty() || byte_at(text, 0) < 0x7F) return 0;
+  const Character character = first_character(text);
+  return character.valid && steers(character) ? character.size : 0;
+}
+
 std::size_t display_width(std::string_view text) {
   std::size_t cells = 0;
   while (!text.empty()) {

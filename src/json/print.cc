@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "json/hidden_characters.h"
 
 namespace telltale::json {
 namespace {
@@ -104,7 +105,10 @@ void Printer::break_line() {
 std::string print_as(const Value& value, Layout layout) {
   Printer printer(layout);
   printer.print(value);
-  return printer.take();
+  std::string text = printer.take();
+  // What is laid out is for people.
+  if (layout == Layout::Pretty) escape_hidden(text);
+  return text;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "json/hidden_characters.h"
 
 namespace telltale::json {
 
@@ -156,7 +157,7 @@ void JsonWriter::lead_to_value(const Level& level) {
 void JsonWriter::lead_to_key(const Level& level) { next_child(level); }
 
 void JsonWriter::put_key(std::string_view name) {
-  append_json_string(out_, name);
+  put_string(name);
   out_ += layout_ == Layout::Pretty ? ": " : ":";
 }
 
@@ -169,7 +170,11 @@ void JsonWriter::put_end(const Level& level) {
   out_ += level.shape == Shape::Map ? '}' : ']';
 }
 
-void JsonWriter::put_string(std::string_view text) { append_json_string(out_, text); }
+void JsonWriter::put_string(std::string_view text) {
+  const std::size_t start = out_.size();
+  append_json_string(out_, text);
+  escape_hidden(out_, start);
+}
 
 void JsonWriter::next_child(const Level& level) {
   if (level.children > 0) out_ += ',';

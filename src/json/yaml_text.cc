@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text.h"
+#include "json/hidden_characters.h"
 #include "json/writer.h"
 
 namespace telltale::json {
@@ -72,17 +74,16 @@ bool reads_as_syntax(std::string_view text) {
 }
 
 // Bytes of the character at the front that YAML does not count as printable on a line: controls,
-// DEL, the C1 block, the Unicode line breaks, the byte order mark and the two noncharacters.
+// DEL, the C1 block, the Unicode line breaks, the byte order mark and the two noncharacters; and
+// what a terminal hides.
 std::size_t unprintable_prefix(std::string_view text) {
   const auto byte = [&](std::size_t at) {
     return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U;
   };
-  if (byte(0) < 0x20 || byte(0) == 0x7F) return 1;
-  if (byte(0) == 0xC2 && byte(1) >= 0x80 && byte(1) < 0xA0) return 2;
-  if (byte(0) == 0xE2 && byte(1) == 0x80 && (byte(2) == 0xA8 || byte(2) == 0xA9)) return 3;
+  if (byte(0) < 0x20) return 1;
   if (byte(0) == 0xEF && byte(1) == 0xBB && byte(2) == 0xBF) return 3;
   if (byte(0) == 0xEF && byte(1) == 0xBF && (byte(2) == 0xBE || byte(2) == 0xBF)) return 3;
-  return 0;
+  return steering_prefix(text);
 }
 
 bool is_printable(std::string_view text) {
@@ -108,25 +109,13 @@ void append_single_quoted(std::string& out, std::string_view text) {
   out += '\'';
 }
 
-void append_unprintable(std::string& out, std::string_view character) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(character[at]); };
-  unsigned code = byte(0);
-  if (character.size() == 2) code = (byte(0) & 0x1FU) << 6 | (byte(1) & 0x3FU);
-  if (character.size() == 3) {
-    code = (byte(0) & 0x0FU) << 12 | (byte(1) & 0x3FU) << 6 | (byte(2) & 0x3FU);
-  }
-  out += "\\u";
-  for (int shift = 12; shift >= 0; shift -= 4) out += digits[code >> shift & 15U];
-}
-
 // JSON's escapes are YAML's too; what YAML alone calls unprintable is written as \uXXXX.
 void append_double_quoted(std::string& out, std::string_view text) {
   std::string json;
   append_json_string(json, text);
   for (std::string_view rest = json; !rest.empty();) {
     const std::size_t odd = unprintable_prefix(rest);
-    if (odd > 0) append_unprintable(out, rest.substr(0, odd));
+    if (odd > 0) append_code(out, rest.substr(0, odd));
     if (odd == 0) out += rest.front();
     rest.remove_prefix(std::max<std::size_t>(odd, 1));
   }
