@@ -81,6 +81,7 @@ class ArchiveReader::Unpacking final : public ByteStream {
   std::unique_ptr<archive, FreeArchive> archive_;
   std::array<char, packed_piece_bytes> piece_;
   std::uint64_t packed_bytes_ = 0;
+  std::uint64_t place_ = 0;  // in what is packed
   std::uint64_t content_bytes_ = 0;
   std::uint64_t counted_bytes_ = 0;  // of this archive, in the budget
   std::optional<Error> trouble_;
@@ -151,6 +152,7 @@ la_ssize_t ArchiveReader::Unpacking::give(archive* handle, void* self, const voi
     return ARCHIVE_FATAL;
   }
   unpacking.packed_bytes_ += filled.bytes;
+  unpacking.place_ += filled.bytes;
   *buffer = unpacking.piece_.data();
   return static_cast<la_ssize_t>(filled.bytes);
 }
@@ -159,11 +161,19 @@ la_int64_t ArchiveReader::Unpacking::seek(archive* /*handle*/, void* self, la_in
                                           int whence) {
   auto& unpacking = *static_cast<Unpacking*>(self);
   const auto size = unpacking.packed_.size();
-  if (!size || whence == SEEK_CUR) return ARCHIVE_FATAL;
-  const la_int64_t place = whence == SEEK_END ? static_cast<la_int64_t>(*size) + offset : offset;
-  if (place < 0 || !unpacking.packed_.seek(static_cast<std::uint64_t>(place))) {
+  if (!size) return ARCHIVE_FATAL;
+  la_int64_t place = offset;
+  if (whence == SEEK_END) place += static_cast<la_int64_t>(*size);
+  if (whence == SEEK_CUR) place += static_cast<la_int64_t>(unpacking.place_);
+  if (place < 0 || static_cast<std::uint64_t>(place) > *size ||
+      !unpacking.packed_.seek(static_cast<std::uint64_t>(place))) {
     return ARCHIVE_FATAL;
   }
+  // What is stepped over counts as packed as well as unpacked.
+  if (whence == SEEK_CUR && offset > 0) {
+    unpacking.packed_bytes_ += static_cast<std::uint64_t>(offset);
+  }
+  unpacking.place_ = static_cast<std::uint64_t>(place);
   return place;
 }
 

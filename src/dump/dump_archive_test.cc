@@ -259,11 +259,55 @@ TEST(DumpArchive, StopsAtTheLimitOfEntriesAndOfDepth) {
               ElementsAre(HasSubstr("archives stand in each other")));
 }
 
-TEST(DumpArchive, ReadsAnEmptyArchive) {
+TEST(DumpArchive, ReadsAnEmptyArchiveAndSaysThatItIs) {
   const TempFolder folder;
-  EXPECT_THAT(troubles(read_paths({pack(folder.path("d.tar"), {}, Form::Tar)})), IsEmpty());
+  EXPECT_THAT(troubles(read_paths({pack(folder.path("d.tar"), {}, Form::Tar)})),
+              ElementsAre("W0: unpacks to no file"));
   EXPECT_THAT(troubles(read_paths({folder.write("junk.tar.gz", "\x1F\x8B\x08 nonsense")})),
               SizeIs(1));
+}
+
+// Zeros look like an archive that ends where it begins: nothing is read, and that is said.
+TEST(DumpArchive, RemarksOnMembersOfZeros) {
+  const TempFolder folder;
+  const std::string zeros(std::size_t{1} << 20, '\0');
+  compress(folder.path("inner.gz"), zeros);
+  std::string packed;
+  {
+    std::ifstream file(folder.path("inner.gz"), std::ios::binary);
+    packed.assign(std::istreambuf_iterator<char>(file), {});
+  }
+  const std::string path = pack(folder.path("d.tar"),
+                                {{"a.tar", zeros},
+                                 {"b.yaml.gz", packed},
+                                 {"c.tar.gz", packed},
+                                 {"d.yaml", zeros},
+                                 {"m1.yaml", machine_yaml("m1")}},
+                                Form::Tar);
+  const Dump dump = read_paths({path});
+  EXPECT_THAT(names(dump), ElementsAre("Machine default/m1"));
+  EXPECT_THAT(troubles(dump), ElementsAre("W0: unpacks to no file", "W0: unpacks to no file",
+                                          "W0: unpacks to no file",
+                                          "0: is neither YAML, JSON nor an archive we can unpack"));
+}
+
+// libarchive steps over what nobody reads by seeking from where it is.
+TEST(DumpArchive, GoesOnBehindALargeMemberThatIsNotRead) {
+  const TempFolder folder;
+  const std::string large(std::size_t{3} << 20, 'x');
+  for (const Form form : {Form::Tar, Form::Zip}) {
+    const std::string path = pack(folder.path(form == Form::Tar ? "d.tar" : "d.zip"),
+                                  {{"m1.yaml", machine_yaml("m1")},
+                                   {"core.bin", large},
+                                   {"m2.yaml", machine_yaml("m2")},
+                                   {"more.log", large},
+                                   {"m3.yaml", machine_yaml("m3")}},
+                                  form);
+    const Dump dump = read_paths({path});
+    EXPECT_THAT(names(dump),
+                ElementsAre("Machine default/m1", "Machine default/m2", "Machine default/m3"));
+    EXPECT_THAT(troubles(dump), IsEmpty());
+  }
 }
 
 }  // namespace

@@ -101,12 +101,18 @@ void Intake::unpack(PeekedStream& stream, const Source& source) {
   }
   ArchiveReader archive(stream, options_.limits, source.budget);
   bool is_lone = false;
+  bool is_void = true;
   while (const auto entry = archive.next()) {
+    is_void = false;
     is_lone = entry->is_lone;
     const std::string name = is_lone ? source.name : source.name + "/" + entry->path;
     if (!is_lone && !is_welcome(*entry, name)) continue;
     const auto origin = is_lone ? source.origin : FileContext::Origin::Found;
     read({archive.content(), name, origin, source.archives + 1, source.budget});
+  }
+  // Zeros, however many, look like an archive that ends where it begins.
+  if (is_void && !archive.trouble()) {
+    return remark({source.name, 0, "unpacks to no file", Trouble::Severity::Warning});
   }
   // A lone file has told its trouble already.
   if (!archive.trouble() || is_lone) return;
