@@ -49,6 +49,33 @@ def columns(line):
     return re.split(r" {3,}", line.rstrip())
 
 
+class HiddenCharacters(unittest.TestCase):
+    """A name or value may hold what a terminal obeys; no form of output hands it on raw."""
+
+    HIDDEN = "\u0085\u009b\u007f\u061c\u200e\u200f\u2028\u202a\u202e\u2066\u2069"
+
+    def test_no_output_for_people_holds_controls_or_marks_of_direction(self):
+        machine = {"apiVersion": "cluster.x-k8s.io/v1beta2", "kind": "Machine",
+                   "metadata": {"name": "m1", "namespace": "default",
+                                "annotations": {"a" + self.HIDDEN: self.HIDDEN}},
+                   "spec": {"clusterName": "c" + self.HIDDEN},
+                   "status": {"phase": self.HIDDEN}}
+        dump = json.dumps(machine, ensure_ascii=False).encode()
+        for args in (["get", "machines", "-A", "-o", "json", "-f", "-"],
+                     ["get", "machines", "-A", "-o", "yaml", "-f", "-"],
+                     ["check", "-", "-o", "json"], ["check", "-", "-o", "yaml"],
+                     ["convert", "-f", "-", "-o", "json", "--to", "v1beta1"],
+                     ["convert", "-f", "-", "-o", "yaml", "--to", "v1beta1"]):
+            done = telltale(*args, stdin=dump)
+            text = done.stdout.decode()
+            with self.subTest(args):
+                self.assertTrue(text, done.stderr)
+                self.assertEqual([c for c in text if c in self.HIDDEN], [])
+                if "json" in args and args[0] == "get":
+                    held = json.dumps(json.loads(text), ensure_ascii=False)
+                    self.assertIn("\u202e", held)
+
+
 class Get(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
