@@ -112,7 +112,13 @@ inline std::string labelled(std::size_t bytes, std::string_view value) {
 inline std::vector<Attack> json_attacks() {
   const auto into_bins = [](ServerForTest& server, std::size_t) { define_bins(server); };
   return {
-      {"bad labels", json_type, {}, [](std::size_t n) { return labelled(n, "?"); }},
+      {"bad labels",
+       json_type,
+       {},
+       [](std::size_t n) {
+         return filled(R"({"metadata":{"name":"a","labels":{)", "}}}", n,
+                       [](std::size_t i) { return format(R"("?{}":"")", i); });
+       }},
       {"good labels", json_type, {}, [](std::size_t n) { return labelled(n, "v"); }},
       {"bad annotations",
        json_type,
@@ -287,7 +293,7 @@ inline std::vector<Attack> yaml_attacks() {
        {},
        [](std::size_t n) {
          std::string text = "metadata:\n  name: a\n  labels:\n";
-         for (std::size_t i = 0; text.size() < n; ++i) text += format("    l{}: '?'\n", i);
+         for (std::size_t i = 0; text.size() < n; ++i) text += format("    \"?{}\": v\n", i);
          return text;
        }},
       {"flow lists in YAML",
