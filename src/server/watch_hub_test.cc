@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "server/server_for_test.h"
 
 namespace telltale::server {
@@ -384,6 +386,20 @@ TEST_F(WatchConvertedTest, BookmarksDoNotRunAheadOfWhatIsConverted) {
             std::stoll(made.version()));
   webhook.speaks();
   EXPECT_THAT(told_by(*stream, 1), ElementsAre("ADDED a"));
+}
+
+TEST_F(WatchConvertedTest, AnExceptionEndsTheWatchAndIsCounted) {
+  const auto stream = begun();
+  webhook.answers(
+      [](const std::string&) -> Result<http::Response> { throw std::runtime_error("no memory"); });
+  EXPECT_EQ(server.make_gadget("a").code, 201);
+  stream->wait_for_end();
+  EXPECT_THAT(told(*stream), ElementsAre("ERROR -"));
+  webhook.answers(WebhookForTest::convert);
+  const auto next = begun();
+  server.make_gadget("b");
+  EXPECT_THAT(told_by(*next, 1), ElementsAre("ADDED b"));
+  EXPECT_THAT(server.api().metrics_text(0), HasSubstr("telltale_apiserver_exceptions_total 1\n"));
 }
 
 TEST_F(WatchConvertedTest, FallingTooFarBehindIsTheEndAndSaid) {
