@@ -249,9 +249,11 @@ void Controller::Machinery::keep_time() {
   }
   checks_ = {{.name = "discovery", .ok = served_ != nullptr}};
   for (const auto& watched : watched_) {
+    // A kind that the fleet named only now is read while everything else goes on.
+    const bool is_late = reconciler_.begun() && watched->trouble.empty();
     checks_.push_back({.name = format("watch/{}.{}", watched->options.resource.plural,
                                       watched->options.resource.group),
-                       .ok = watched->synced || watched->given_up,
+                       .ok = watched->synced || watched->given_up || is_late,
                        .detail = watched->trouble});
   }
   checks_.push_back({.name = "memory", .ok = memory_loaded_});

@@ -152,11 +152,12 @@ class Up(LiveCase):
         self.assertEqual({re.sub("_total$", "", name) for name in families}, set(opened),
                          "both formats tell of the same families")
         self.assertEqual(self.up.page("/metrics")[0], 401, "not everybody may read them")
-        self.assertEqual(self.up.page("/healthz")[0], 200, "everybody may ask whether it lives")
+        code, _, text = self.up.page("/healthz?verbose")
+        self.assertEqual(code, 200, f"everybody may ask whether it lives\n{text}")
 
     def test_says_in_detail_whether_it_is_ready(self):
         code, _, text = self.up.page("/readyz?verbose")
-        self.assertEqual(code, 200)
+        self.assertEqual(code, 200, text)
         self.assertRegex(text, r"(?m)^\[\+\]\S+ ok$")
         self.assertTrue(text.rstrip().endswith("readyz check passed"), text)
 
