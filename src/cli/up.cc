@@ -2,6 +2,7 @@
 #include "cli/up.h"
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -127,10 +128,10 @@ server::Page own_pages(const live::Controller& controller, const server::Service
   };
 }
 
-server::Page health_of(const live::Controller& controller, const server::Service& service) {
+server::Page health_of(const server::Service& service, std::function<Result<void>()> check_fleet) {
   const std::vector<live::HealthCheck> checks{
       {.name = "store", .judge = [&service] { return service.check_store(); }},
-      {.name = "fleet", .judge = [&controller] { return check_controller(controller); }}};
+      {.name = "fleet", .judge = std::move(check_fleet)}};
   return
       [checks](const http::Request&, const http::Target& target) -> std::optional<http::Response> {
         if (target.path == "/livez") return std::nullopt;
@@ -178,6 +179,10 @@ ExitCode up_command(const UpOptions& options, const Streams& streams) {
                                          .audit_log = options.audit_log},
                                         streams.clock, entropy);
   if (!service) return refuse_to_run(streams, service.error().detail);
+  // The API server alone is ready long before the fleet is, and nobody shall take it for that.
+  (*service)->set_health(health_of(**service, []() -> Result<void> {
+    return fail(Error::Kind::Unreachable, "the controllers have not started yet");
+  }));
 
   client::InnerTransport inside(
       [&](http::Request request, http::Responder responder) {
@@ -212,7 +217,8 @@ ExitCode up_command(const UpOptions& options, const Streams& streams) {
                               options_of_up(options, folder));
   if (!controller) return refuse_to_run(streams, controller.error().detail);
   (*service)->set_page(own_pages(**controller, **service, streams.clock));
-  (*service)->set_health(health_of(**controller, **service));
+  (*service)->set_health(
+      health_of(**service, [&controller] { return check_controller(**controller); }));
 
   std::unique_ptr<demo::Demo> demo;
   if (options.demo) {

@@ -157,7 +157,7 @@ class Up(LiveCase):
 
     def test_says_in_detail_whether_it_is_ready(self):
         code, _, text = self.up.page("/readyz?verbose")
-        self.assertEqual(code, 200, text)
+        self.assertEqual(code, 200, f"{text}{self.up.tail()}")
         self.assertRegex(text, r"(?m)^\[\+\]\S+ ok$")
         self.assertTrue(text.rstrip().endswith("readyz check passed"), text)
 
