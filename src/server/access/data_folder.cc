@@ -35,6 +35,25 @@ std::unexpected<Error> open_to_others(const std::string& path, std::string_view 
                      path, why));
 }
 
+// Files of an earlier version, or of a careless restore, that others may read. Links are left alone:
+// what they lead to is not in this folder.
+Result<void> take_rights_of_others_away(const std::string& path) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(path, error)) {
+    struct stat facts{};
+    if (::lstat(entry.path().c_str(), &facts) != 0) continue;  // gone since it was listed
+    if (!S_ISREG(facts.st_mode) || (facts.st_mode & everybody_else) == 0) continue;
+    if (::chmod(entry.path().c_str(), facts.st_mode & ~everybody_else & 07777) != 0) {
+      return fail(Error::Kind::Internal,
+                  format("others may read {}, and that cannot be changed: {}",
+                         entry.path().string(), std::generic_category().message(errno)));
+    }
+  }
+  if (!error) return {};
+  return fail(Error::Kind::Internal,
+              format("cannot look into the data folder {}: {}", path, error.message()));
+}
+
 }  // namespace
 
 Result<void> make_data_folder(const std::string& path) {
@@ -52,13 +71,13 @@ Result<void> make_data_folder(const std::string& path) {
   if (!S_ISDIR(facts.st_mode)) {
     return fail(Error::Kind::Invalid, format("the data folder {} is not a folder", path));
   }
-  if ((facts.st_mode & everybody_else) == 0) return {};
+  if ((facts.st_mode & everybody_else) == 0) return take_rights_of_others_away(path);
   if (!made && !is_for_us_alone(path)) return open_to_others(path, "holds what is not telltale's");
   if (::chmod(path.c_str(), data_folder_mode) != 0) {
     return open_to_others(
         path, format("that cannot be changed: {}", std::generic_category().message(errno)));
   }
-  return {};
+  return take_rights_of_others_away(path);
 }
 
 }  // namespace telltale::server
