@@ -10,6 +10,7 @@ set(TELLTALE_SANITIZE "" CACHE STRING "Comma-separated sanitizers: address,undef
 option(BUILD_TESTING "Build the tests" ON)
 option(TELLTALE_FUZZ "Build the libFuzzer targets (clang only)" OFF)
 option(TELLTALE_BENCHMARKS "Build the benchmarks" OFF)
+option(TELLTALE_HARDEN "Checks and layout that make a mistake of ours harder to use" ON)
 option(TELLTALE_PRECOMPILE "Parse what almost every file includes once" ON)
 set(TELLTALE_BATCH 10 CACHE STRING "So many files of a folder are compiled as one; 1: each alone")
 
@@ -29,6 +30,14 @@ if(TELLTALE_SANITIZE)
 endif()
 if(TELLTALE_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
+# Strangers talk to this program. Sanitizers check more than this, and in their own way; whoever asks
+# what it costs builds once without. tests/hostile/hardening_test.py looks at the binary.
+if(TELLTALE_HARDEN AND NOT TELLTALE_SANITIZE)
+  add_compile_options(-fPIE -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
+  add_compile_definitions(_GLIBCXX_ASSERTIONS)
+  add_link_options(-pie -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
 endif()
 
 find_program(CCACHE ccache)
