@@ -32,8 +32,8 @@ if(TELLTALE_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
-# Strangers talk to this program. Sanitizers check more than this, and in their own way; whoever asks
-# what it costs builds once without. tests/hostile/hardening_test.py looks at the binary.
+# Strangers talk to this program. Sanitizers check more than this, in their own way. Whoever asks
+# what it costs builds once without it. tests/hostile/hardening_test.py looks at the binary.
 if(TELLTALE_HARDEN AND NOT TELLTALE_SANITIZE)
   add_compile_options(-fPIE -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
   add_compile_definitions(_GLIBCXX_ASSERTIONS)

@@ -183,14 +183,16 @@ class Side:
         if answer.code == 403 and answer.json.get("reason") == "Forbidden":
             # Written by the handler, not by the door: nobody may grant what they do not have.
             return "let in" if "attempting to grant" in answer.text else "forbidden"
-        if answer.code == 405 or (answer.code == 404 and not is_status(answer)):
+        if answer.code == 405 or (answer.code == 404 and not names_object(answer)):
             return "nowhere"
         return "let in"
 
 
-def is_status(answer):
+def names_object(answer):
+    """Whether it is about an object that is not there, not a path that leads nowhere: for that
+    a real server answers a Status without details, or no Status at all."""
     try:
-        return answer.json.get("kind") == "Status"
+        return bool(answer.json.get("details", {}).get("name"))
     except (ValueError, AttributeError):
         return False
 
