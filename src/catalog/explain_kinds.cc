@@ -139,7 +139,8 @@ std::vector<Part> Asking::parts_of_cluster(const cluster::Sheet& sheet,
     return parts_of_sources(cluster::sources(sheet.children, whose, source), polarity);
   };
   if (type == "Available") {
-    static constexpr std::string_view may_be_missing[] = {"TopologyReconciled"};
+    static constexpr std::string_view may_be_missing[] = {"RemoteConnectionProbe",
+                                                          "TopologyReconciled"};
     return parts_of_summary(judged_.conditions,
                             cluster::available_types(sheet, scene_.settings.dialect),
                             may_be_missing);

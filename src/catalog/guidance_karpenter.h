@@ -26,6 +26,8 @@ inline constexpr Guidance karpenter_guidance[] = {
      "Read what the reasons are about and mend the NodePool or its NodeClass, which resets them: "
      "kubectl describe nodepools.karpenter.sh <name>",
      "docs/runbooks/LaunchFailure.md"},
+    {"NodePool", "NodeRegistrationHealthy", "*", find_silent_node,
+     "docs/runbooks/NodeRegistrationUnhealthy.md"},
     {"NodePool", "Ready", "*",
      "Read which dependent is not ready and mend the NodePool or its NodeClass: "
      "kubectl describe nodepools.karpenter.sh <name>",

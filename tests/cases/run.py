@@ -217,7 +217,7 @@ def run_case(program, path):
 
 def cases_in(paths):
     for path in map(Path, paths):
-        yield from sorted(path.glob("*.yaml")) if path.is_dir() else [path]
+        yield from sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
 
 
 def main(arguments):

@@ -89,6 +89,7 @@ Condition judge_available(Voice& voice, const Object& cluster, const Sheet& shee
       conditions,
       {.into = "Available",
        .types = available_types(sheet, voice.settings().dialect),
+       .may_be_missing = may_be_missing,
        .reasons = {.issue = "NotAvailable", .unknown = "AvailableUnknown", .info = "Available"},
        .priority = {available_priority, &sheet.seen}},
       voice.arena());

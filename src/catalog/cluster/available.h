@@ -16,6 +16,8 @@ namespace telltale::cluster {
 const Object* gate_holder(const World& world, const Object& cluster);
 
 // The conditions that Available rests on, in the order of its message, in the dialect's names.
+// A connection that nobody ever probed is taken as good.
+inline constexpr std::string_view may_be_missing[] = {"RemoteConnectionProbe"};
 std::vector<SummaryType> available_types(const Sheet& sheet, const Dialect& dialect);
 
 Condition judge_available(Voice& voice, const Object& cluster, const Sheet& sheet);

@@ -68,14 +68,18 @@ inline constexpr Question hook_pending{
 
 // The connection.
 
+inline constexpr Question has_prober{
+    .name = "has_prober",
+    .text = "somebody probes the connection",
+    .denial = "nobody probes the connection",
+    .ask = [](const Seen& seen) { return seen.connection.teller == Teller::Prober; },
+    .evidence = probe_evidence};
+
 inline constexpr Question not_established{
     .name = "not_established",
     .text = "no probe has succeeded and fewer than 5 have failed",
     .denial = "a probe has succeeded, or 5 have failed",
-    .ask =
-        [](const Seen& seen) {
-          return !is_set(seen.last_probe_success) && seen.consecutive_failures < probe_failures_max;
-        },
+    .ask = [](const Seen& seen) { return seen.connection.not_established(); },
     .evidence = probe_evidence};
 
 inline constexpr Question probe_reported{
@@ -88,7 +92,7 @@ inline constexpr Question ever_probed{
     .name = "ever_probed",
     .text = "a probe has succeeded",
     .denial = "no probe has ever succeeded",
-    .ask = [](const Seen& seen) { return is_set(seen.last_probe_success); },
+    .ask = [](const Seen& seen) { return is_set(seen.connection.last_success); },
     .evidence = probe_evidence};
 
 inline constexpr Question grace_over{
@@ -97,14 +101,14 @@ inline constexpr Question grace_over{
     .denial = "the last successful probe is within the grace period",
     .ask =
         [](const Seen& seen) {
-          if (seen.probing_now) return false;
-          return !is_set(seen.last_probe_success) ||
-                 seen.now - seen.last_probe_success > seen.grace;
+          if (seen.connection.probing_now) return false;
+          return !is_set(seen.connection.last_success) ||
+                 seen.now - seen.connection.last_success > seen.grace;
         },
     .at =
         [](const Seen& seen) {
-          if (seen.probing_now || !is_set(seen.last_probe_success)) return no_time;
-          return seen.last_probe_success + seen.grace + Seconds(1);
+          if (seen.connection.probing_now || !is_set(seen.connection.last_success)) return no_time;
+          return seen.connection.last_success + seen.grace + Seconds(1);
         },
     .evidence = grace_evidence};
 

@@ -9,7 +9,9 @@
 namespace telltale::cluster {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::Not;
 
 constexpr std::string_view only_infrastructure =
     R"("infrastructureRef":{"apiGroup":"infrastructure.cluster.x-k8s.io","kind":"DockerCluster",)"
@@ -18,6 +20,19 @@ constexpr std::string_view only_control_plane =
     R"("controlPlaneRef":{"apiGroup":"controlplane.cluster.x-k8s.io","kind":)"
     R"("KubeadmControlPlane","name":"c1-cp"})";
 
+std::string probed(std::string_view last_success) {
+  return format(R"({{"apiVersion":"telltale.dev/v1alpha1","kind":"RemoteConnection","metadata":)"
+                R"({{"namespace":"default","name":"c1"}},"status":{{"connected":false,)"
+                R"("lastProbeSuccessTime":"{}","consecutiveFailures":5}}}})",
+                last_success);
+}
+
+std::vector<std::string> probed_documents() {
+  std::vector<std::string> documents = calm_documents();
+  documents.push_back(probed("2026-01-01T12:00:00Z"));
+  return documents;
+}
+
 std::vector<std::string> types_of(const Stage& stage) {
   std::vector<std::string> types;
   for (const Condition& one : stage.judged().conditions) types.emplace_back(one.type);
@@ -25,7 +40,7 @@ std::vector<std::string> types_of(const Stage& stage) {
 }
 
 TEST(ClusterJudge, WritesTheSeedsTypesInTheProposal) {
-  EXPECT_THAT(types_of(Stage(calm_documents())),
+  EXPECT_THAT(types_of(Stage(probed_documents())),
               ElementsAre("Available", "UpToDate", "RemoteConnectionProbe",
                           "ControlPlaneInitialized", "ControlPlaneAvailable", "WorkersAvailable",
                           "Remediating", "ScalingDown", "ScalingUp", "Paused", "Deleted"));
@@ -33,12 +48,20 @@ TEST(ClusterJudge, WritesTheSeedsTypesInTheProposal) {
 
 TEST(ClusterJudge, WritesUpstreamsTypesInItsDialect) {
   EXPECT_THAT(
-      types_of(Stage(calm_documents(), {.settings = upstream})),
+      types_of(Stage(probed_documents(), {.settings = upstream})),
       ElementsAre("Available", "RemoteConnectionProbe", "InfrastructureReady",
                   "ControlPlaneInitialized", "ControlPlaneAvailable", "WorkersAvailable",
                   "RollingOut", "Remediating", "ScalingDown", "ScalingUp",
                   "ControlPlaneMachinesReady", "WorkerMachinesReady",
                   "ControlPlaneMachinesUpToDate", "WorkerMachinesUpToDate", "Paused", "Deleting"));
+}
+
+TEST(ClusterJudge, SaysNothingOfAConnectionThatNobodyProbed) {
+  for (const Settings& settings : {Settings{}, upstream}) {
+    const Stage stage(calm_documents(), {.settings = settings});
+    EXPECT_THAT(types_of(stage), Not(Contains("RemoteConnectionProbe")));
+    EXPECT_EQ(stage.judged().verdict, Verdict::Healthy) << "and takes it as good";
+  }
 }
 
 TEST(ClusterJudge, ChangesNothingOnAPausedClusterButPaused) {
@@ -73,13 +96,6 @@ TEST(ClusterJudge, TopologyReconciledStandsAsItIsStored) {
 }
 
 // The connection.
-
-std::string probed(std::string_view last_success) {
-  return format(R"({{"apiVersion":"telltale.dev/v1alpha1","kind":"RemoteConnection","metadata":)"
-                R"({{"namespace":"default","name":"c1"}},"status":{{"connected":false,)"
-                R"("lastProbeSuccessTime":"{}","consecutiveFailures":5}}}})",
-                last_success);
-}
 
 TEST(ClusterProbing, GraceIsFortySecondsOrFiftyOrWhatSomebodySays) {
   auto documents = calm_documents();

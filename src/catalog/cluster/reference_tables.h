@@ -32,9 +32,11 @@ inline constexpr Table<Seen, 3> paused_table{"Cluster", "Paused", all_words, {
       ""},
 }};
 
-inline constexpr Table<Seen, 5> probe_table{"Cluster", "RemoteConnectionProbe", all_words, {
+inline constexpr Table<Seen, 6> probe_table{"Cluster", "RemoteConnectionProbe", all_words, {
   // guard                                     act     status   reason
   //     message
+  {!has_prober,                                Keep,   Unknown, "",
+      "what is stored stands; nothing stored is taken as connected, and nobody says so"},
   {not_established && !probe_reported,         Set,    False,   "ProbeFailed",
       "Remote connection not established yet"},
   {not_established,                            Keep,   Unknown, "",

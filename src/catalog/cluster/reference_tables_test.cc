@@ -32,7 +32,7 @@ constexpr Seen calm_cluster() {
   Seen seen;
   seen.now = now;
   seen.namespace_name = "default";
-  seen.last_probe_success = now - Seconds(5);
+  seen.connection.last_success = now - Seconds(5);
   seen.grace = Seconds(40);
   seen.infrastructure = {
       .ref_set = true, .kind = "DockerCluster", .name = "c1", .sight = Sight::Present};
@@ -99,11 +99,13 @@ void every_probe(Visit visit) {
   every_choice([&](Choices& choose) {
     Seen seen = calm;
     seen.probe_reported = choose.flag();
-    seen.probing_now = choose.flag();
-    seen.consecutive_failures = choose.one_of<std::int64_t>({0, 4, 5});
-    seen.last_probe_success = now;
-    if (!seen.probing_now) {
-      seen.last_probe_success =
+    seen.connection.teller =
+        choose.one_of({Teller::Prober, Teller::StoredCondition, Teller::Nobody});
+    seen.connection.probing_now = choose.flag();
+    seen.connection.consecutive_failures = choose.one_of<std::int64_t>({0, 4, 5});
+    seen.connection.last_success = now;
+    if (!seen.connection.probing_now) {
+      seen.connection.last_success =
           choose.one_of({no_time, now, now - Seconds(39), now - Seconds(40), now - Seconds(41)});
     }
     visit(seen);
@@ -111,23 +113,24 @@ void every_probe(Visit visit) {
 }
 
 Told probe_ladder(const Seen& seen) {
-  if (seen.probing_now) return set_to(True, "ProbeSucceeded");
-  if (seen.last_probe_success == no_time) {
-    if (seen.consecutive_failures >= 5) {
+  if (seen.connection.teller != Teller::Prober) return keep();
+  if (seen.connection.probing_now) return set_to(True, "ProbeSucceeded");
+  if (seen.connection.last_success == no_time) {
+    if (seen.connection.consecutive_failures >= 5) {
       return set_to(False, "ProbeFailed", "Remote connection probe failed");
     }
     if (seen.probe_reported) return keep();
     return set_to(False, "ProbeFailed", "Remote connection not established yet");
   }
-  if (seen.now <= seen.last_probe_success + seen.grace) return set_to(True, "ProbeSucceeded");
+  if (seen.now <= seen.connection.last_success + seen.grace) return set_to(True, "ProbeSucceeded");
   return set_to(False, "ProbeFailed",
                 "Remote connection probe failed, probe last succeeded at " +
-                    format_rfc3339(seen.last_probe_success));
+                    format_rfc3339(seen.connection.last_success));
 }
 
 // Whoever probes now will have probed then.
 Seen probe_later(Seen seen, Instant at) {
-  if (seen.probing_now) seen.last_probe_success = at;
+  if (seen.connection.probing_now) seen.connection.last_success = at;
   seen.now = at;
   return seen;
 }
@@ -144,8 +147,8 @@ TEST(ClusterProbe, WakesWhenTheGraceIsOver) {
 
 TEST(ClusterProbe, ARestartOfTheProberIsNoNews) {  // Trap 21, the Cluster's half
   Seen seen = calm;
-  seen.last_probe_success = no_time;
-  seen.consecutive_failures = 4;
+  seen.connection.last_success = no_time;
+  seen.connection.consecutive_failures = 4;
   seen.probe_reported = true;
   EXPECT_EQ(told_by(rows::probe_table, seen), keep());
 }

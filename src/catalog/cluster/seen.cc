@@ -14,11 +14,8 @@ namespace {
 constexpr std::string_view ok_to_delete = "runtime.cluster.x-k8s.io/ok-to-delete";
 
 void see_probe(const Scene& scene, const Object& cluster, Seen& seen) {
-  const Connection way =
+  seen.connection =
       see_connection(scene.world, cluster.key.namespace_name, cluster.key.name, scene.now);
-  seen.last_probe_success = way.last_success;
-  seen.probing_now = way.probing_now;
-  seen.consecutive_failures = way.consecutive_failures;
   seen.grace = scene.settings.connection_grace();
   seen.probe_reported =
       find_condition(shapes::conditions(cluster), "RemoteConnectionProbe") != nullptr;

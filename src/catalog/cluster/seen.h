@@ -12,6 +12,7 @@
 #include "base/instant.h"
 #include "catalog/cluster/children.h"
 #include "catalog/cluster/members.h"
+#include "catalog/connection.h"
 #include "catalog/reference.h"
 #include "catalog/scene.h"
 
@@ -43,9 +44,7 @@ struct Seen {
   bool deletion_hook_pending = false;
 
   // The connection to the workload cluster.
-  Instant last_probe_success = no_time;
-  bool probing_now = false;  // nobody stated a time: the last success is always this instant
-  std::int64_t consecutive_failures = 0;
+  Connection connection;
   Seconds grace{0};
   bool probe_reported = false;
 

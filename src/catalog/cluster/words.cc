@@ -65,19 +65,11 @@ std::string descendants_evidence(const Seen& seen) {
   return machines_evidence(seen);
 }
 
-std::string probe_evidence(const Seen& seen) {
-  const std::string last = is_set(seen.last_probe_success)
-                               ? format("last success {}", format_rfc3339(seen.last_probe_success))
-                               : std::string("no probe has succeeded");
-  return format("{}, {} failures in a row", last, seen.consecutive_failures);
-}
+std::string probe_evidence(const Seen& seen) { return connection_evidence(seen.connection); }
 
 std::string grace_evidence(const Seen& seen) {
-  if (!is_set(seen.last_probe_success)) return "no probe has succeeded";
-  const Instant ends = seen.last_probe_success + seen.grace;
-  return format("{} + {} {} now {}", format_rfc3339(seen.last_probe_success),
-                format_duration(seen.grace),
-                ends < seen.now ? "<" : ">=", format_rfc3339(seen.now));
+  return telltale::grace_evidence(seen.connection, seen.connection.last_success, seen.grace,
+                                  seen.now);
 }
 
 std::string scale_evidence(const Seen& seen) {

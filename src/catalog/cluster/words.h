@@ -23,7 +23,7 @@ inline constexpr Word<Seen> all_words[] = {
      [](const Seen& seen, std::string& out) { reference::put_trouble(seen.control_plane, out); }},
     {"probe.last_success",
      [](const Seen& seen, std::string& out) {
-       if (is_set(seen.last_probe_success)) append_rfc3339(out, seen.last_probe_success);
+       if (is_set(seen.connection.last_success)) append_rfc3339(out, seen.connection.last_success);
      }},
     {"descendants", [](const Seen& seen, std::string& out) { out += seen.descendants; }},
     {"unhealthy", put_unhealthy},

@@ -16,20 +16,8 @@ void see_way(const Scene& scene, const Object& control_plane, Way& way) {
   way.grace = scene.settings.remote_conditions_grace;
 }
 
-std::string connection_evidence(const Way& way) {
-  const Connection& seen = way.connection;
-  const std::string last = is_set(seen.last_success)
-                               ? format("last success {}", format_rfc3339(seen.last_success))
-                               : std::string("no probe has succeeded");
-  return format("{}, {}, {} failures in a row", seen.connected ? "connected" : "not connected",
-                last, seen.consecutive_failures);
-}
-
 std::string grace_evidence(const Way& way, Instant now) {
-  if (!is_set(way.grace_base())) return "no probe has succeeded";
-  const Instant ends = way.grace_base() + way.grace;
-  return format("{} + {} {} now {}", format_rfc3339(way.grace_base()), format_duration(way.grace),
-                ends < now ? "<" : ">=", format_rfc3339(now));
+  return telltale::grace_evidence(way.connection, way.grace_base(), way.grace, now);
 }
 
 }  // namespace telltale::controlplane

@@ -22,9 +22,9 @@ struct Way {
   Connection connection;
   Seconds grace{0};
 
-  // Grace counts from the later of the last probe and the control plane's start.
+  // Grace counts from the later of the last good probe and the control plane's start.
   constexpr Instant grace_base() const {
-    return connection.last_success > initialized_since ? connection.last_success
+    return connection.good_until() > initialized_since ? connection.good_until()
                                                        : initialized_since;
   }
   constexpr bool out_of_grace(Instant now) const {
@@ -34,7 +34,6 @@ struct Way {
 
 void see_way(const Scene& scene, const Object& control_plane, Way& way);
 
-std::string connection_evidence(const Way& way);
 std::string grace_evidence(const Way& way, Instant now);
 
 namespace way {
@@ -58,7 +57,7 @@ inline constexpr Guard<Seen> warming_up{
     .text = "no probe yet, fewer than 5 failures",
     .denial = "probed before, or 5 failures",
     .ask = [](const Seen& seen) { return seen.connection.not_established(); },
-    .evidence = [](const Seen& seen) { return connection_evidence(seen); }};
+    .evidence = [](const Seen& seen) { return connection_evidence(seen.connection); }};
 
 template <class Seen>
 inline constexpr Guard<Seen> grace_over{
@@ -80,7 +79,7 @@ inline constexpr Guard<Seen> disconnected{
     .text = "cluster is not connected",
     .denial = "cluster is connected",
     .ask = [](const Seen& seen) { return !seen.connection.connected; },
-    .evidence = [](const Seen& seen) { return connection_evidence(seen); }};
+    .evidence = [](const Seen& seen) { return connection_evidence(seen.connection); }};
 
 template <class Seen>
 inline constexpr Guard<Seen> lookup_failed{

@@ -36,21 +36,23 @@ bool Tally::has_reason(std::string_view reason) const {
   return std::ranges::find(counted, reason, &Counted::reason) != counted.end();
 }
 
-Tally recall_tally(const Memory& memory, std::int32_t stored, Instant now, Arena& arena) {
+Tally recall_tally(const Memory& memory, Instant now) {
   Tally tally;
-  if (!memory.empty()) {
-    tally.counted.assign(memory.counted.begin(), memory.counted.end());
-    if (const MemoryClock* clock = memory.clock(counting_clock))
-      tally.since = past(clock->since, now);
-    tally.reset = past(memory.reset, now);
-    return tally;
+  if (memory.empty()) return tally;
+  tally.counted.assign(memory.counted.begin(), memory.counted.end());
+  if (const MemoryClock* clock = memory.clock(counting_clock)) {
+    tally.since = past(clock->since, now);
   }
-  const auto known = std::min(std::max(stored, 0), std::int32_t{failures_counted_max});
-  for (std::int32_t i = 1; i <= known; ++i) {
+  tally.reset = past(memory.reset, now);
+  return tally;
+}
+
+void count_unnamed(Tally& tally, std::int32_t told, Instant now, Arena& arena) {
+  const std::int32_t known = std::min(told, std::int32_t{failures_counted_max});
+  for (std::int32_t i = tally.number() + 1; i <= known; ++i) {
     tally.counted.push_back({.uid = arena.keep(format("unknown-{}", i)), .at = now});
   }
   sort(tally.counted);
-  return tally;
 }
 
 Instant forgotten_at(const Tally& tally, const DegradedRules& rules) {

@@ -2,8 +2,9 @@
 #pragma once
 
 // How many launches of a Karpenter NodePool failed lately: what status.failedLaunches says. Memory
-// knows which claims were counted, so that none counts twice; without it the number in the status
-// stands for failures that nobody can name any more.
+// knows which claims were counted, so that none counts twice. Without it the failed claims that are
+// still there count by their own times, and a higher number in the status stands for failures that
+// nobody can name any more.
 
 #include <cstdint>
 #include <span>
@@ -30,14 +31,16 @@ struct Tally {
   bool has_reason(std::string_view reason) const;
 };
 
-// What was counted before. `stored` is status.failedLaunches, for when nothing is remembered.
-Tally recall_tally(const Memory& memory, std::int32_t stored, Instant now, Arena& arena);
+// What was counted before.
+Tally recall_tally(const Memory& memory, Instant now);
 
 // Few failures, long ago: once the oldest is older than the TTL, counting starts over.
 void forget_old(Tally& tally, const DegradedRules& rules, Instant now);
 // Counts the failures of the last TTL that are new.
 void count_new(Tally& tally, std::span<const Failure> failures, const DegradedRules& rules,
                Instant now);
+// As many as the status tells of where fewer can be named.
+void count_unnamed(Tally& tally, std::int32_t told, Instant now, Arena& arena);
 // A node that registered after the newest failure; only where the settings say that this counts.
 void forgive(Tally& tally, const DegradedRules& rules, Instant newest_success);
 

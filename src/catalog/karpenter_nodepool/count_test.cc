@@ -86,26 +86,32 @@ TEST(KarpenterCount, EndsAtAHundred) {
 
 TEST(KarpenterCount, WithoutMemoryTheStatusSaysHowManyButNotWhich) {
   Arena arena;
-  const Tally tally = recall_tally({}, 2, at("10:00:00"), arena);
-  EXPECT_EQ(tally.number(), 2);
-  EXPECT_FALSE(tally.has_reason(launch_failure));
-  EXPECT_EQ(forgotten_at(tally, rules), at("10:15:00"));
-  EXPECT_EQ(recall_tally({}, -7, at("10:00:00"), arena).number(), 0);
-  EXPECT_EQ(recall_tally({}, 2'000'000'000, at("10:00:00"), arena).number(), 100);
+  const auto unnamed = [&](std::int32_t told, Tally tally = {}) {
+    count_unnamed(tally, told, at("10:00:00"), arena);
+    return tally;
+  };
+  EXPECT_EQ(unnamed(2).number(), 2);
+  EXPECT_FALSE(unnamed(2).has_reason(launch_failure));
+  EXPECT_EQ(forgotten_at(unnamed(2), rules), at("10:15:00"));
+  EXPECT_EQ(unnamed(-7).number(), 0);
+  EXPECT_EQ(unnamed(2'000'000'000).number(), 100);
+  const Tally named{.counted = {{"a", launch_failure, at("09:59:00")}}};
+  EXPECT_EQ(unnamed(1, named).number(), 1) << "the status may tell of the very same";
+  EXPECT_EQ(unnamed(3, named).number(), 3);
 }
 
 TEST(KarpenterCount, MemoryIsBelievedBeforeTheStatus) {
   Arena arena;
   const Counted counted[] = {{"a", launch_failure, at("10:00:00")}};
   const Memory memory{.generation = 1, .counted = counted};
-  EXPECT_EQ(recall_tally(memory, 7, at("10:01:00"), arena).number(), 1);
+  EXPECT_EQ(recall_tally(memory, at("10:01:00")).number(), 1);
 }
 
 TEST(KarpenterCount, MemoryOfTheFutureIsNotBelieved) {
   Arena arena;
   const MemoryClock clocks[] = {{.name = counting_clock, .since = at("11:00:00")}};
   const Memory memory{.generation = 1, .reset = at("12:00:00"), .clocks = clocks};
-  const Tally tally = recall_tally(memory, 0, at("10:00:00"), arena);
+  const Tally tally = recall_tally(memory, at("10:00:00"));
   EXPECT_EQ(tally.since, no_time);
   EXPECT_EQ(tally.reset, no_time);
 }

@@ -42,15 +42,40 @@ std::vector<std::string> silent_claims(std::initializer_list<std::string_view> c
   return texts;
 }
 
-TEST(KarpenterRow1, AFirstVisitSaysNotDegradedWhateverTheCountWas) {
+TEST(KarpenterRow1, AFirstVisitBelievesNoNumberThatNobodyWroteForIt) {
   Play play{.pool = {.generation = 4, .failed_launches = 7}};
-  play.others = silent_claims({"11:40:00", "11:40:00", "11:40:00"});
   Stepper stepper = play.stepper("12:00:00");
   EXPECT_EQ(line(stepper), "False/NotDegraded since 12:00:00");
   EXPECT_EQ(said(stepper).conditions.at("Degraded").generation, 4);
   EXPECT_EQ(failed(stepper), 0);
   EXPECT_EQ(said(stepper).verdict, Verdict::Healthy);
-  EXPECT_EQ(stepper.look(at("12:00:01")), 0) << "what failed before was never ours to count";
+  EXPECT_EQ(stepper.look(at("12:00:01")), 0);
+}
+
+TEST(KarpenterRow1, AFirstVisitCountsTheFailedClaimsThatAreThere) {
+  Play play{.pool = {}};
+  play.others = silent_claims({"11:40:00", "11:41:00"});
+  Stepper two = play.stepper("12:00:00");
+  EXPECT_EQ(line(two), "False/NotDegraded since 12:00:00");
+  EXPECT_EQ(failed(two), 2);
+  EXPECT_EQ(two.look(at("12:00:01")), 0) << "each counts once";
+  play.others = silent_claims({"11:40:00", "11:41:00", "11:42:00", "11:43:00"});
+  Stepper four = play.stepper("12:00:00");
+  EXPECT_EQ(line(four), "True/NodeRegistrationFailure since 12:00:00");
+  EXPECT_EQ(failed(four), 4);
+  EXPECT_EQ(said(four).verdict, Verdict::Stuck);
+  EXPECT_EQ(four.look(at("12:00:01")), 0);
+  // What failed longer ago than the TTL is behind us.
+  play.others = silent_claims({"11:30:00", "11:30:00", "11:30:00"});
+  EXPECT_EQ(line(play.stepper("12:00:00")), "False/NotDegraded since 12:00:00");
+}
+
+TEST(KarpenterRow1, ASecondLookWithoutMemoryCountsNoClaimTwice) {
+  Play play{.pool = {.failed_launches = 2, .conditions = {not_degraded("11:59:00")}}};
+  play.others = silent_claims({"11:40:00", "11:41:00"});
+  EXPECT_EQ(failed(play.stepper("12:00:00")), 2);
+  play.others = silent_claims({"11:40:00", "11:41:00", "11:42:00"});
+  EXPECT_EQ(line(play.stepper("12:00:00")), "True/NodeRegistrationFailure since 12:00:00");
 }
 
 TEST(KarpenterRow1, AClaimThatFailsAfterTheFirstVisitCountsThoughItWasMadeBefore) {
@@ -75,7 +100,7 @@ TEST(KarpenterRow1, AConditionThatIsNeverWrittenLeavesMemoryAtRest) {
   const World second = world_of({pool, claim, memory});
   const Judgement after = judge(second, {}, at("12:01:00"));
   EXPECT_FALSE(after.items.front().memory_changed);
-  EXPECT_EQ(after.items.front().failed_launches.number(), 0);
+  EXPECT_EQ(after.items.front().failed_launches.number(), 1);
 }
 
 TEST(KarpenterRow2, ThreeFailuresAreDegradedAndTwoAreNot) {
@@ -107,10 +132,21 @@ TEST(KarpenterRow2, ALaunchFailureSaysWhatTheProviderSaid) {
 TEST(KarpenterRow2, WhatTheStatusCountedGoesOn) {
   Play play;
   play.pool.failed_launches = 2;
+  Stepper stepper = play.stepper("12:00:00");
+  EXPECT_EQ(failed(stepper), 2);
+  stepper.put(text_of(silent("c", "11:45:01")));
+  stepper.look(at("12:00:01"));
+  EXPECT_EQ(line(stepper), "True/NodeRegistrationFailure since 12:00:01");
+  EXPECT_EQ(failed(stepper), 3);
+}
+
+TEST(KarpenterRow2, WithoutMemoryAClaimThatIsThereMayBeOneThatTheStatusCounted) {
+  Play play;
+  play.pool.failed_launches = 2;
   play.others = silent_claims({"11:45:00"});
   const Stepper stepper = play.stepper("12:00:00");
-  EXPECT_EQ(line(stepper), "True/NodeRegistrationFailure since 12:00:00");
-  EXPECT_EQ(failed(stepper), 3);
+  EXPECT_EQ(line(stepper), "False/NotDegraded since 06:00:00");
+  EXPECT_EQ(failed(stepper), 2);
 }
 
 TEST(KarpenterRow2, ACountOfThreeBesideFalseIsDegradedWithoutAnyClaim) {
@@ -135,7 +171,7 @@ TEST(KarpenterRow2, TheThresholdAndTheTtlAreSettings) {
 
 TEST(KarpenterRow3, ADegradedPoolCountsOnAndNothingIsExtended) {
   Play play{.pool = {.failed_launches = 3, .conditions = {is_degraded_since("11:50:00")}}};
-  play.others = silent_claims({"11:44:00"});
+  play.others = silent_claims({"11:43:00", "11:43:00", "11:43:00", "11:44:00"});
   const Stepper stepper = play.stepper("12:00:00");
   EXPECT_EQ(line(stepper), "True/NodeRegistrationFailure since 11:50:00");
   EXPECT_EQ(said(stepper).conditions.at("Degraded").message, "old");
@@ -412,6 +448,21 @@ TEST(KarpenterNodePool, FollowsReadyWhereItIsNotDegraded) {
   EXPECT_EQ(verdict("False", "11:15:01").verdict, Verdict::Working);
   EXPECT_EQ(verdict("False", "11:15:01").wake, at("12:00:01"));
   EXPECT_EQ(verdict("False", "11:15:00").verdict, Verdict::Stuck);
+}
+
+TEST(KarpenterNodePool, FollowsUpstreamsRegistrationBeforeReady) {
+  const auto verdict = [](std::string_view status, std::string_view since) {
+    ConditionText registration = ready(status, since);
+    registration.type = "NodeRegistrationHealthy";
+    const Play play{.pool = {.conditions = {not_degraded("06:00:00"), registration,
+                                            ready("True", "11:00:00")}}};
+    return said(play.stepper("12:00:00"));
+  };
+  EXPECT_EQ(verdict("True", "11:00:00").verdict, Verdict::Healthy);
+  EXPECT_EQ(verdict("Unknown", "11:00:00").verdict, Verdict::Healthy) << "no evidence of anything";
+  EXPECT_EQ(verdict("False", "11:45:01").verdict, Verdict::Working);
+  EXPECT_EQ(verdict("False", "11:45:01").wake, at("12:00:01"));
+  EXPECT_EQ(verdict("False", "11:45:00").verdict, Verdict::Stuck);
 }
 
 TEST(KarpenterNodePool, TurnsADegradedThatIsUnknownToFalse) {

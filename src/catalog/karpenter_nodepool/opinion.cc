@@ -7,10 +7,16 @@ namespace telltale::karpenter_nodepool {
 
 void opine(Judged& judged, const Settings& settings, Instant now) {
   const Condition* degraded = find_condition(judged.conditions, "Degraded");
+  const Condition* registration = find_condition(judged.conditions, "NodeRegistrationHealthy");
   const Condition* ready = find_condition(judged.conditions, "Ready");
   const Object& pool = *judged.object;
   if (degraded != nullptr && degraded->status == Status::True) {
     return conclude(judged, Verdict::Stuck, cause_of(*degraded, pool));
+  }
+  // Upstream's own word for the same trouble, which it takes back when a node registers.
+  if (registration != nullptr && registration->status == Status::False) {
+    return be_patient(judged, cause_of(*registration, pool), registration->last_transition,
+                      settings.degraded.registration_ttl, now);
   }
   if (ready != nullptr && ready->status == Status::False) {
     return be_patient(judged, cause_of(*ready, pool), ready->last_transition,

@@ -50,28 +50,24 @@ void see_terms(const Condition& shown, const Memory& memory, const DegradedRules
   }
 }
 
-// Where nothing is remembered, a condition that is False says since when: what was before that was
-// before it was set to False.
+// Where nothing is remembered, a condition that says that it was reset says when.
 void see_start(const Seen& seen, Tally& tally) {
   const bool tells = seen.stands && seen.degraded == Status::False && is_set(seen.since);
   if (!tells || seen.since > seen.now) return;
   const bool was_reset = std::ranges::find(reset_reasons, seen.reasons) != std::end(reset_reasons);
-  (was_reset ? tally.reset : tally.since) = seen.since;
+  if (was_reset) tally.reset = seen.since;
 }
 
-// Where the condition is never written, every visit is the first: counting has begun already.
-void start_counting(Tally& tally, Instant now) {
-  const bool begun = tally.counted.empty() && is_set(tally.since);
-  tally = {.since = begun ? tally.since : now, .reset = tally.reset};
+// How many failures the status alone tells of. Where Degraded was never written, nobody counted for
+// it, and the number may be anything.
+std::int32_t told_by_status(const Sheet& sheet) {
+  return sheet.before.empty() && sheet.seen.stands ? sheet.stored : 0;
 }
 
-void count(const DegradedRules& rules, Sheet& sheet) {
+void count(const DegradedRules& rules, Sheet& sheet, Arena& arena) {
   const Instant now = sheet.seen.now;
   Tally& tally = sheet.tally;
   switch (reset_of(sheet.seen)) {
-    case Reset::FirstVisit:
-      start_counting(tally, now);
-      return;
     case Reset::Success:
       tally = {.since = now, .reset = tally.reset};
       return;
@@ -85,6 +81,7 @@ void count(const DegradedRules& rules, Sheet& sheet) {
   const bool degraded = is_degraded(sheet.seen);
   if (!degraded) forget_old(tally, rules, now);
   count_new(tally, sheet.claims.failures, rules, now);
+  count_unnamed(tally, told_by_status(sheet), now, arena);
   if (!degraded) forgive(tally, rules, sheet.claims.newest_success);
 }
 
@@ -114,7 +111,7 @@ void see_failures(const DegradedRules& rules, const Object& pool, Sheet& sheet, 
   const Condition* shown =
       is_degraded(seen) ? find_condition(shapes::conditions(pool), "Degraded") : nullptr;
   if (shown != nullptr) see_terms(*shown, sheet.before, rules, seen);
-  count(rules, sheet);
+  count(rules, sheet, arena);
   seen.failed = sheet.tally.number();
   const Evidence evidence{.now = seen.now,
                           .rules = rules,
@@ -138,7 +135,7 @@ Sheet observe(const Scene& scene, const Object& pool, Arena& arena) {
       shapes::small_number(pool.body["status"]["failedLaunches"]);
   sheet.stored = std::max(stored.value_or(0), 0);
   see_pool(scene, pool, sheet);
-  sheet.tally = recall_tally(sheet.before, sheet.stored, scene.now, arena);
+  sheet.tally = recall_tally(sheet.before, scene.now);
   if (sheet.before.empty()) see_start(sheet.seen, sheet.tally);
   if (sheet.seen.deleting) return sheet;
   sheet.seen.reset = sheet.tally.reset;

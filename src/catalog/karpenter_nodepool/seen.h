@@ -77,14 +77,12 @@ constexpr bool have_reasons_changed(const Seen& seen) {
 // What sets the count to zero.
 enum class Reset : std::uint8_t {
   None,
-  FirstVisit,  // nothing that happened before was ours to count
-  Edit,        // of the pool or of its NodeClass: old claims do not count
-  Expired,     // the same
-  Success,     // old failures do not count
+  Edit,     // of the pool or of its NodeClass: old claims do not count
+  Expired,  // the same
+  Success,  // old failures do not count
 };
 constexpr Reset reset_of(const Seen& seen) {
   if (seen.deleting) return Reset::None;
-  if (!seen.stands) return Reset::FirstVisit;
   if (was_edited(seen) || was_class_edited(seen)) return Reset::Edit;
   if (!is_degraded(seen)) return Reset::None;
   if (is_ttl_over(seen)) return Reset::Expired;

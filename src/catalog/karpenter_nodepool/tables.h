@@ -101,11 +101,13 @@ using enum Act;
 using enum Status;
 
 // clang-format off
-inline constexpr Table<Seen, 13> degraded_table{"NodePool", "Degraded", all_words, {
+inline constexpr Table<Seen, 14> degraded_table{"NodePool", "Degraded", all_words, {
   // guard                           act    status   reason
   //     message
   {deleting,                         Keep,  Unknown, "",
       "A NodePool that is being deleted stays as it is"},
+  {!judged_before && enough_failures, Merge, True,   "",
+      ""},
   {!judged_before,                   Set,   False,   "NotDegraded",
       ""},
   {edited && degraded,               Set,   False,   "ResetByEdit",

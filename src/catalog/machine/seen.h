@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/instant.h"
+#include "catalog/connection.h"
 #include "catalog/controlplane/machine_seen.h"
 #include "catalog/reference.h"
 #include "catalog/scene.h"
@@ -87,9 +88,7 @@ struct Seen {
   Instant control_plane_initialized_since = no_time;
 
   // The connection to the workload cluster.
-  Instant last_probe_success = no_time;
-  bool probing_now = false;  // nobody stated a time: the last success is always this instant
-  std::int64_t consecutive_failures = 0;
+  Connection connection;
   Seconds grace{0};
 
   // Its Node.
@@ -112,8 +111,9 @@ struct Seen {
   // Grace counts from the later of the last probe and the control plane's start, or a cluster that
   // was initialized minutes after the first probe would go Unknown at once.
   constexpr Instant grace_base() const {
-    return last_probe_success > control_plane_initialized_since ? last_probe_success
-                                                                : control_plane_initialized_since;
+    return connection.good_until() > control_plane_initialized_since
+               ? connection.good_until()
+               : control_plane_initialized_since;
   }
 };
 

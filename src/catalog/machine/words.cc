@@ -59,19 +59,10 @@ std::string cluster_evidence(const Seen& seen, std::string_view fact) {
   return format("{} {}", cluster, fact);
 }
 
-std::string probe_evidence(const Seen& seen) {
-  const std::string last = is_set(seen.last_probe_success)
-                               ? format("last success {}", format_rfc3339(seen.last_probe_success))
-                               : std::string("no probe has succeeded");
-  const std::string state = seen.lookup == Lookup::NotConnected ? "not connected" : "connected";
-  return format("{}, {}, {} failures in a row", state, last, seen.consecutive_failures);
-}
+std::string probe_evidence(const Seen& seen) { return connection_evidence(seen.connection); }
 
 std::string grace_evidence(const Seen& seen) {
-  if (!is_set(seen.grace_base())) return "no probe has succeeded";
-  const Instant ends = seen.grace_base() + seen.grace;
-  return format("{} + {} {} now {}", format_rfc3339(seen.grace_base()), format_duration(seen.grace),
-                ends < seen.now ? "<" : ">=", format_rfc3339(seen.now));
+  return telltale::grace_evidence(seen.connection, seen.grace_base(), seen.grace, seen.now);
 }
 
 std::string node_evidence(const Seen& seen) {

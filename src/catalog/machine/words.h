@@ -29,7 +29,7 @@ inline constexpr Word<Seen> all_words[] = {
      [](const Seen& seen, std::string& out) { reference::put_trouble(seen.bootstrap, out); }},
     {"probe.last_success",
      [](const Seen& seen, std::string& out) {
-       if (is_set(seen.last_probe_success)) append_rfc3339(out, seen.last_probe_success);
+       if (is_set(seen.connection.last_success)) append_rfc3339(out, seen.connection.last_success);
      }},
     {"node.issues", put_node_issues},
     {"hooks.pre_drain", put_pre_drain_hooks},
