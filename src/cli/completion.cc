@@ -79,6 +79,7 @@ constexpr CommandWords words_of[] = {
     {"store",
      "--data-dir --store --etcd-ca --etcd-cert --etcd-key --etcd-user --etcd-password-file --help",
      ""},
+    {"rotate", "--data-dir --only --revoke --help", ""},
     {"completion", "--help", ""},
     {"version", "--output --help", "json"},
 };
@@ -148,6 +149,8 @@ constexpr std::string_view bash_tail = R"(  case $prev in
       local forms="condition= jsonpath= verdict=Healthy verdict=Stuck create delete"
       COMPREPLY=($(compgen -W "$forms" -- "$cur")); return ;;
     --role) COMPREPLY=($(compgen -W "$roles" -- "$cur")); return ;;
+    --only)
+      COMPREPLY=($(compgen -W "admin viewer status-writer accounts" -- "$cur")); return ;;
     --write) COMPREPLY=($(compgen -W "missing all none" -- "$cur")); return ;;
     -f|--filename|--kubeconfig|--cert|--key) COMPREPLY=($(compgen -f -- "$cur")); return ;;
     -n|--namespace|-l|--selector|--now|--threads|--clusters|--machines|--seed|--unhealthy) return ;;

@@ -369,6 +369,27 @@ void add_store(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
       "\n  telltale store compact");
 }
 
+void add_rotate(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
+  CLI::App& rotate = add_command(app, commands, "rotate");
+  rotate
+      .add_option("--data-dir", typed.data_folder,
+                  "where everything lies (default: $XDG_STATE_HOME/telltale, else "
+                  "~/.local/state/telltale)")
+      ->type_name("FOLDER");
+  rotate
+      .add_option("--only", typed.only,
+                  "admin, viewer, status-writer, or accounts: what signs the tokens of "
+                  "ServiceAccounts (default: everything, the authority too)")
+      ->type_name("NAME");
+  rotate.add_flag("--revoke", typed.revoke, "refuse the old ones from now on, not in 24 hours");
+  rotate.footer(
+      "Through the server where one runs on the data folder, else in the folder itself. A server "
+      "that runs\nreplaces by itself what has lived for two thirds of its time (30 days; the "
+      "authority a year), and\ntakes the old ones for 24 hours more.\n"
+      "\n  telltale rotate"
+      "\n  telltale rotate --only viewer --revoke");
+}
+
 }  // namespace
 
 std::vector<CLI::App*> add_commands(CLI::App& app, Typed& typed) {
@@ -395,6 +416,7 @@ std::vector<CLI::App*> add_commands(CLI::App& app, Typed& typed) {
   add_run_flags(add_command(app, commands, "run"), typed.control);
   add_serve(app, commands, typed);
   add_store(app, commands, typed);
+  add_rotate(app, commands, typed);
   CLI::App& completion = add_command(app, commands, "completion");
   add_words(completion, typed, "SHELL", "bash, zsh or fish");
   CLI::App& version = add_command(app, commands, "version");

@@ -48,6 +48,8 @@ struct Typed {
   std::vector<std::string> subject_names;
   std::string audit_log;
   bool no_definitions = false;
+  std::string only;
+  bool revoke = false;
   std::string kubeconfig;
   std::string context;
   std::string cluster;

@@ -243,6 +243,12 @@ struct StoreOptions {
   store::EtcdAccess etcd = {};
 };
 
+struct RotateOptions {
+  std::string data_folder = {};
+  std::string only = {};  // empty: everything
+  bool revoke = false;    // the old ones end now
+};
+
 struct GenerateOptions {
   fleet::FleetOptions fleet;
 };
@@ -251,7 +257,7 @@ using Command =
     std::variant<CheckOptions, WhyOptions, TreeOptions, GetOptions, TablesOptions, VersionOptions,
                  CompletionOptions, GenerateOptions, ConvertOptions, ClassifyOptions,
                  ManifestsOptions, ServeOptions, WaitOptions, HistoryOptions, UpOptions, RunOptions,
-                 ConvertServeOptions, StoreOptions>;
+                 ConvertServeOptions, StoreOptions, RotateOptions>;
 
 struct Invocation {
   Command command;

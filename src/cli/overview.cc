@@ -26,6 +26,7 @@ constexpr CommandText commands[] = {
     {"run", "the controllers against an API server that is already there"},
     {"serve", "a Kubernetes API server with telltale's kinds, durable, in one process"},
     {"store", "check, back up, restore or compact what serve and up keep, also while they run"},
+    {"rotate", "new certificates, tokens and keys for serve and up at once; --revoke ends the old"},
     {"completion", "completions for bash, zsh or fish"},
     {"version", "which telltale this is"},
 };

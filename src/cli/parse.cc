@@ -23,6 +23,7 @@
 #include "cli/usage.h"
 #include "cli/wait_words.h"
 #include "http/url.h"
+#include "server/access/credentials.h"
 #include "server/service.h"
 
 namespace telltale::cli {
@@ -537,6 +538,15 @@ Result<Command> to_store(const Typed& typed, std::string_view) {
   return options;
 }
 
+Result<Command> to_rotate(const Typed& typed, std::string_view) {
+  const auto names = server::rotation_names();
+  if (!typed.only.empty() && std::ranges::find(names, typed.only) == names.end()) {
+    return usage(format("--only {}: expected {}", printable(typed.only), join(names, ", ")));
+  }
+  return RotateOptions{
+      .data_folder = typed.data_folder, .only = typed.only, .revoke = typed.revoke};
+}
+
 Result<Command> to_up(const Typed& typed, std::string_view) {
   auto options = up_options(typed.control);
   if (!options) return fail(options.error());
@@ -574,6 +584,7 @@ constexpr Finishing finishings[] = {
     {"wait", to_wait},
     {"history", to_history},
     {"store", to_store},
+    {"rotate", to_rotate},
 };
 
 Reply usage_reply(std::string_view detail, std::string_view command, std::string_view program) {

@@ -14,6 +14,7 @@
 #include "cli/history_command.h"
 #include "cli/manifests_command.h"
 #include "cli/parse.h"
+#include "cli/rotate_command.h"
 #include "cli/run_live.h"
 #include "cli/serve.h"
 #include "cli/store_command.h"
@@ -59,6 +60,9 @@ struct Runner {
   }
   ExitCode operator()(const ServeOptions& options) const { return serve_command(options, streams); }
   ExitCode operator()(const StoreOptions& options) const { return store_command(options, streams); }
+  ExitCode operator()(const RotateOptions& options) const {
+    return rotate_command(options, streams);
+  }
   ExitCode operator()(const ManifestsOptions& options) const {
     return manifests_command(options, streams);
   }

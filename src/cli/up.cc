@@ -14,6 +14,7 @@
 #include "cli/log_lines.h"
 #include "cli/serve.h"
 #include "cli/turn_line.h"
+#include "cli/up_access.h"
 #include "client/inner_transport.h"
 #include "demo/demo.h"
 #include "live/diagnostics_health.h"
@@ -22,8 +23,6 @@
 
 namespace telltale::cli {
 namespace {
-
-constexpr std::string_view own_namespace = "telltale-system";
 
 // In the demonstration what takes minutes takes seconds, so that one minute shows everything.
 void shorten(live::ControllerOptions& options) {
@@ -95,24 +94,10 @@ live::ControllerOptions options_of_up(const UpOptions& options, const std::strin
   // Telltale's own server: nobody else writes there, so nobody needs to be asked.
   if (options.control.write == WritePolicy::All) made.reconcile.rules.acted_on = std::nullopt;
   made.limits = {.qps = 50'000, .burst = 50'000};
-  made.memory = {.form = live::MemoryForm::Objects, .namespace_name = std::string(own_namespace)};
+  made.memory = {.form = live::MemoryForm::Objects, .namespace_name = std::string(up_namespace)};
   made.journal_file = folder + "/journal.jsonl";
   if (options.demo) shorten(made);
   return made;
-}
-
-// What telltale's own server has to have for its controllers.
-Result<void> make_namespace(client::Api& api) {
-  auto answer = api.ask({.method = "POST",
-                         .target = "/api/v1/namespaces",
-                         .headers = {{"Content-Type", "application/json"}},
-                         .body = format(R"({{"apiVersion":"v1","kind":"Namespace",)"
-                                        R"("metadata":{{"name":"{}"}}}})",
-                                        own_namespace)});
-  if (answer && answer->status == 409) return {};
-  auto made = client::accepted(std::move(answer), "/api/v1/namespaces");
-  if (!made) return fail(made.error());
-  return {};
 }
 
 server::Page own_pages(const live::Controller& controller, const server::Service& service,
@@ -184,16 +169,23 @@ ExitCode up_command(const UpOptions& options, const Streams& streams) {
     return fail(Error::Kind::Unreachable, "the controllers have not started yet");
   }));
 
-  client::InnerTransport inside(
-      [&](http::Request request, http::Responder responder) {
-        (*service)->handle(std::move(request), std::move(responder));
-      },
-      (*service)->token("admin"));
+  const http::Handler door = [&](http::Request request, http::Responder responder) {
+    (*service)->handle(std::move(request), std::move(responder));
+  };
+  client::InnerTransport inside(door, (*service)->let_in(up_controllers()));
+  client::InnerTransport actors(door, (*service)->let_in(up_actors()));
   const auto outside = http::ClientLoop::start({});
   if (!outside) return refuse_to_run(streams, outside.error().detail);
   const auto scheduler = client::make_thread_scheduler();
-  client::Api api(inside, *scheduler, streams.clock, options.seed, {.qps = 5'000, .burst = 5'000});
-  if (auto made = make_namespace(api); !made) return refuse_to_run(streams, made.error().detail);
+  {
+    const std::string token = (*service)->let_in(up_administrator());
+    client::InnerTransport above(door, token);
+    client::Api api(above, *scheduler, streams.clock, options.seed);
+    const auto made = write_up_access(api, options);
+    (*service)->let_out(token);
+    if (!made) return refuse_to_run(streams, made.error().detail);
+  }
+  client::Api api(actors, *scheduler, streams.clock, options.seed, {.qps = 5'000, .burst = 5'000});
   greet(options, **service, folder, streams);
 
   UpScreen screen(streams);

@@ -25,7 +25,7 @@
 namespace telltale::demo {
 
 struct DemoParts {
-  client::Api& api;  // as an administrator
+  client::Api& api;  // as somebody who may write what providers write
   client::Scheduler& scheduler;
   const Clock& clock;
   std::uint64_t seed = 1;                                  // of what clouds call their requests

@@ -187,17 +187,6 @@ std::vector<std::string> subject_names_of(const X509& certificate) {
   return texts;
 }
 
-Instant instant_of(const ASN1_TIME& time) {
-  std::tm parts{};
-  if (ASN1_TIME_to_tm(&time, &parts) != 1) return no_time;
-  const std::chrono::year_month_day date(
-      std::chrono::year(parts.tm_year + 1900),
-      std::chrono::month(static_cast<unsigned>(parts.tm_mon + 1)),
-      std::chrono::day(static_cast<unsigned>(parts.tm_mday)));
-  return std::chrono::sys_days(date) + std::chrono::hours(parts.tm_hour) +
-         std::chrono::minutes(parts.tm_min) + std::chrono::seconds(parts.tm_sec);
-}
-
 }  // namespace
 
 Result<KeyPair> make_authority(const std::string& common_name, Instant now, std::chrono::days valid,
@@ -244,9 +233,12 @@ Result<CertificateFacts> read_certificate(const std::string& pem) {
   const auto chain = read_chain(pem);
   if (chain.empty()) return fail(Error::Kind::Invalid, "this is no certificate in PEM");
   const X509& certificate = *chain.front();
-  CertificateFacts facts{.common_name = subject_of(certificate).common_name,
+  const Certificate subject = subject_of(certificate);
+  CertificateFacts facts{.common_name = subject.common_name,
                          .subject_names = subject_names_of(certificate),
-                         .not_after = instant_of(*X509_get0_notAfter(&certificate))};
+                         .not_after = subject.not_after,
+                         .serial = subject.serial,
+                         .digest = digest_of(certificate)};
   ERR_clear_error();
   return facts;
 }

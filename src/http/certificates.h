@@ -33,11 +33,13 @@ struct CertificateRequest {
                                              std::chrono::days valid, Entropy& entropy);
 [[nodiscard]] Result<KeyPair> issue(const KeyPair& authority, const CertificateRequest& request,
                                     Instant now, Entropy& entropy);
-// When it ends, and which subject names it has: to know whether to issue it anew.
+// When it ends, which subject names it has (to know whether to issue it anew), and which it is.
 struct CertificateFacts {
   std::string common_name;
   std::vector<std::string> subject_names;
   Instant not_after;
+  std::string serial = {};  // as in http::Certificate
+  std::string digest = {};  // what http::Certificate calls its authority
 };
 [[nodiscard]] Result<CertificateFacts> read_certificate(const std::string& pem);
 // HMAC-SHA256 of the message, in lower-case hexadecimal digits.

@@ -110,7 +110,7 @@ class SocketConnection final : public Connection,
 
 SocketConnection::SocketConnection(Socket socket, std::string peer, const ConnectionSetup& setup)
     : setup_(setup), socket_(std::move(socket)), peer_(std::move(peer)), deadlines_(setup.limits) {
-  if (setup_.tls) tls_ = std::make_unique<TlsChannel>(*setup_.tls, out_);
+  if (auto tls = setup_.tls.get()) tls_ = std::make_unique<TlsChannel>(std::move(tls), out_);
 }
 
 // Everything that touches the connection runs on its strand, and ends with a turn.

@@ -37,7 +37,7 @@ struct ConnectionSetup {
   Limits limits;
   Refuse refuse;
   Handler handler;
-  std::unique_ptr<TlsContext> tls;  // nothing: plain
+  CurrentTls tls;  // nothing: plain
   SystemClock clock;
   // The connection is closed and was the last time heard of. Called once, without locks held.
   std::function<void(Connection&)> on_closed;

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/instant.h"
+
 namespace telltale::http {
 
 struct Header {
@@ -25,6 +27,9 @@ std::optional<std::string_view> find_header(const std::vector<Header>& headers,
 struct Certificate {
   std::string common_name;
   std::vector<std::string> organizations;
+  std::string serial = {};     // in hexadecimal digits
+  std::string authority = {};  // digest of the authority it was verified by
+  Instant not_after = Instant::max();
   bool operator==(const Certificate&) const = default;
 };
 

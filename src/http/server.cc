@@ -57,6 +57,7 @@ class SocketServer final : public Server {
 
   std::uint16_t port() const override { return port_; }
   std::size_t connections() const override;
+  Result<void> replace_tls(const Tls& tls) override;
   void drain(milliseconds patience) override;
 
  private:
@@ -98,7 +99,7 @@ SocketServer::SocketServer(ServerOptions options, Handler handler, std::unique_p
   setup_.limits = options_.limits;
   setup_.refuse = options_.refuse;
   setup_.handler = std::move(handler);
-  setup_.tls = std::move(tls);
+  setup_.tls.set(std::move(tls));
   setup_.on_closed = [this](Connection& connection) { forget(connection); };
 }
 
@@ -201,6 +202,14 @@ std::size_t SocketServer::connections() const {
 bool SocketServer::wait_until_empty(milliseconds patience) {
   std::unique_lock lock(mutex_);
   return emptied_.wait_for(lock, patience, [&] { return connections_.empty(); });
+}
+
+Result<void> SocketServer::replace_tls(const Tls& tls) {
+  check(setup_.tls.get() != nullptr, "only a server with TLS gets another certificate");
+  auto made = TlsContext::make(tls);
+  if (!made) return fail(made.error());
+  setup_.tls.set(std::move(*made));
+  return {};
 }
 
 void SocketServer::drain(milliseconds patience) {

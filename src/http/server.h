@@ -114,6 +114,9 @@ class Server {
 
   virtual std::uint16_t port() const = 0;
   virtual std::size_t connections() const = 0;
+  // Further handshakes use this; connections that are open go on with what they have. Only of a
+  // server that began with TLS.
+  [[nodiscard]] virtual Result<void> replace_tls(const Tls& tls) = 0;
   // No new connections; requests in flight are answered, streams that are still open after
   // `patience` are ended, then everything is closed. Blocks. Idempotent.
   virtual void drain(std::chrono::milliseconds patience) = 0;

@@ -192,6 +192,45 @@ TEST_F(HttpServerTls, RefusesAServersCertificateAsAClients) {
   EXPECT_EQ(ask({.identity = authority_.server()}), "");
 }
 
+TEST_F(HttpServerTls, GetsAnotherCertificateWhileConnectionsStayOpen) {
+  serve_names();
+  const KeyPair alice = authority_.client("alice", {});
+  TlsClient before(server_->port(), {.ca_pem = authority_.ca.certificate_pem, .identity = alice});
+  ASSERT_TRUE(before.connected());
+  Authority other;
+  const KeyPair pair = other.server();
+  ASSERT_TRUE(server_->replace_tls({.certificate_pem = pair.certificate_pem,
+                                    .key_pem = pair.key_pem,
+                                    .client_ca_pem = other.ca.certificate_pem}));
+  // Whoever comes now meets the other one, and is judged by it.
+  EXPECT_EQ(ask({}), "");
+  TlsClient after(server_->port(),
+                  {.ca_pem = other.ca.certificate_pem, .identity = other.client("bob", {})});
+  ASSERT_TRUE(after.connected());
+  after.send(ask_and_leave);
+  EXPECT_THAT(after.read_to_end(), EndsWith("bob of "));
+  before.send(ask_and_leave);
+  EXPECT_THAT(before.read_to_end(), EndsWith("alice of "));
+  // What cannot be used changes nothing.
+  EXPECT_FALSE(server_->replace_tls({.certificate_pem = "no", .key_pem = "no"}));
+  TlsClient again(server_->port(), {.ca_pem = other.ca.certificate_pem});
+  EXPECT_TRUE(again.connected());
+}
+
+TEST_F(HttpServerTls, TellsWhichCertificateItWasAndWhoVouchesForIt) {
+  serve([](const Request& request, Responder answer) {
+    std::move(answer).send(
+        {.body = format("{} {} {}", request.certificate->serial, request.certificate->authority,
+                        format_rfc3339(request.certificate->not_after))});
+  });
+  const KeyPair alice = authority_.client("alice", {});
+  const auto facts = read_certificate(alice.certificate_pem);
+  EXPECT_THAT(ask({.identity = alice}),
+              EndsWith(format("{} {} {}", facts->serial,
+                              read_certificate(authority_.ca.certificate_pem)->digest,
+                              format_rfc3339(facts->not_after))));
+}
+
 TEST_F(HttpServerTls, RefusesExpiredCertificates) {
   serve_names();
   authority_.now -= std::chrono::days(5);

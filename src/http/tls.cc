@@ -138,9 +138,9 @@ Result<std::unique_ptr<TlsContext>> TlsContext::make(const Tls& tls) {
   return context;
 }
 
-TlsChannel::TlsChannel(const TlsContext& context, std::string& out)
-    : ssl_(SSL_new(context.context_)), out_(out) {
-  BIO* const bio = BIO_new(context.method_);
+TlsChannel::TlsChannel(std::shared_ptr<const TlsContext> context, std::string& out)
+    : context_(std::move(context)), ssl_(SSL_new(context_->context_)), out_(out) {
+  BIO* const bio = BIO_new(context_->method_);
   if (ssl_ == nullptr || bio == nullptr) throw std::bad_alloc();
   BIO_set_data(bio, this);
   BIO_set_init(bio, 1);
@@ -217,7 +217,11 @@ std::string_view TlsChannel::protocol() const {
 std::optional<Certificate> TlsChannel::certificate() const {
   const CertificatePointer certificate(SSL_get1_peer_certificate(ssl_));
   if (!certificate || SSL_get_verify_result(ssl_) != X509_V_OK) return std::nullopt;
-  return subject_of(*certificate);
+  Certificate subject = subject_of(*certificate);
+  const STACK_OF(X509)* const chain = SSL_get0_verified_chain(ssl_);
+  const int length = chain == nullptr ? 0 : sk_X509_num(chain);
+  if (length > 0) subject.authority = digest_of(*sk_X509_value(chain, length - 1));
+  return subject;
 }
 
 }  // namespace telltale::http

@@ -5,6 +5,7 @@
 // the bytes. One TlsChannel belongs to one connection; a TlsContext is shared by all of them.
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,12 +35,29 @@ class TlsContext {
   bio_method_st* method_ = nullptr;
 };
 
+// The context that new connections get; old ones keep theirs. Safe to share between threads.
+class CurrentTls {
+ public:
+  std::shared_ptr<const TlsContext> get() const {
+    const std::lock_guard lock(mutex_);
+    return context_;
+  }
+  void set(std::shared_ptr<const TlsContext> context) {
+    const std::lock_guard lock(mutex_);
+    context_.swap(context);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::shared_ptr<const TlsContext> context_;
+};
+
 class TlsChannel {
  public:
   enum class State { Handshaking, Open, Ended, Failed };
 
   // Ciphertext for the peer is appended to `out`, which outlives the channel.
-  TlsChannel(const TlsContext& context, std::string& out);
+  TlsChannel(std::shared_ptr<const TlsContext> context, std::string& out);
   ~TlsChannel();
   TlsChannel(const TlsChannel&) = delete;
   TlsChannel& operator=(const TlsChannel&) = delete;
@@ -64,6 +82,7 @@ class TlsChannel {
   void read_plain(std::string& plain);
   void fail_unless_waiting(int result);
 
+  std::shared_ptr<const TlsContext> context_;  // replaced for those who come later
   ssl_st* ssl_;
   std::string& out_;
   std::string_view incoming_;

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "http/x509.h"
 
+#include <array>
+#include <chrono>
 #include <cstddef>
+#include <ctime>
 
+#include <openssl/asn1.h>
 #include <openssl/bio.h>
+#include <openssl/bn.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/x509.h>
 
 #include "base/check.h"
+#include "base/text.h"
 
 namespace telltale::http {
 namespace {
@@ -41,7 +47,37 @@ std::string utf8_of(const X509_NAME_ENTRY& entry) {
   return copy;
 }
 
+std::string serial_of(const X509& certificate) {
+  BIGNUM* const number = ASN1_INTEGER_to_BN(X509_get0_serialNumber(&certificate), nullptr);
+  char* const digits = number == nullptr ? nullptr : BN_bn2hex(number);
+  std::string text = digits == nullptr ? "" : digits;
+  OPENSSL_free(digits);
+  BN_free(number);
+  return text;
+}
+
 }  // namespace
+
+std::string digest_of(const X509& certificate) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned int size = 0;
+  check(X509_digest(&certificate, EVP_sha256(), digest.data(), &size) == 1,
+        "a certificate has a digest");
+  std::string text;
+  for (unsigned int index = 0; index < size; ++index) text += format("{:02x}", digest[index]);
+  return text;
+}
+
+Instant end_of(const X509& certificate) {
+  std::tm parts{};
+  if (ASN1_TIME_to_tm(X509_get0_notAfter(&certificate), &parts) != 1) return no_time;
+  const std::chrono::year_month_day date(
+      std::chrono::year(parts.tm_year + 1900),
+      std::chrono::month(static_cast<unsigned>(parts.tm_mon + 1)),
+      std::chrono::day(static_cast<unsigned>(parts.tm_mday)));
+  return std::chrono::sys_days(date) + std::chrono::hours(parts.tm_hour) +
+         std::chrono::minutes(parts.tm_min) + std::chrono::seconds(parts.tm_sec);
+}
 
 void FreeCertificate::operator()(X509* certificate) const { X509_free(certificate); }
 void FreeKey::operator()(EVP_PKEY* key) const { EVP_PKEY_free(key); }
@@ -86,6 +122,8 @@ std::string write_key(EVP_PKEY& key) {
 
 Certificate subject_of(const X509& certificate) {
   Certificate subject;
+  subject.serial = serial_of(certificate);
+  subject.not_after = end_of(certificate);
   const X509_NAME* const name = X509_get_subject_name(&certificate);
   for (int index = 0; index < X509_NAME_entry_count(name); ++index) {
     const X509_NAME_ENTRY* const entry = X509_NAME_get_entry(name, index);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/instant.h"
 #include "http/message.h"
 
 struct x509_st;
@@ -31,7 +32,11 @@ std::vector<CertificatePointer> read_chain(const std::string& pem);
 KeyPointer read_key(const std::string& pem);
 std::string write_certificate(x509_st& certificate);
 std::string write_key(evp_pkey_st& key);
-// Who it is about: the last common name and all organizations, as Go reads them.
+// SHA-256 of the whole certificate, in hexadecimal digits.
+std::string digest_of(const x509_st& certificate);
+Instant end_of(const x509_st& certificate);
+// Who it is about: the last common name and all organizations, as Go reads them;
+// with its serial number and its end. Who vouches for it is not known here.
 Certificate subject_of(const x509_st& certificate);
 
 }  // namespace telltale::http

@@ -63,6 +63,12 @@ bool is_watched(std::string_view group, std::string_view kind) {
   return kind.ends_with(node_class_suffix) && group.find("karpenter") != std::string_view::npos;
 }
 
+std::vector<std::string> watched_groups() {
+  std::vector<std::string> all(groups.begin(), groups.end());
+  all.insert(all.end(), group_endings.begin(), group_endings.end());
+  return all;
+}
+
 std::vector<client::ReflectorOptions> watch_list(const client::Served& served,
                                                  std::span<const std::string> namespaces) {
   std::vector<client::ReflectorOptions> list;

@@ -16,6 +16,9 @@ namespace telltale::live {
 // Whether judging reads objects of this kind.
 bool is_watched(std::string_view group, std::string_view kind);
 
+// Groups of which every kind is watched, whoever brings it.
+std::vector<std::string> watched_groups();
+
 // One for each kind; of Events one for each kind of object they may be about. Namespaces: where to
 // look; none: everywhere.
 std::vector<client::ReflectorOptions> watch_list(const client::Served& served,

@@ -12,6 +12,7 @@
 #include "server/access/denial.h"
 #include "server/access/impersonate.h"
 #include "server/access/reviews.h"
+#include "server/access/token_request.h"
 #include "server/endpoint.h"
 #include "server/keys.h"
 #include "server/kinds/builtin.h"
@@ -91,8 +92,13 @@ WebhookLimits webhook_limits(std::size_t workers) {
 ApiServer::ApiServer(const ApiServerParts& parts)
     : parts_(parts),
       webhook_calls_(parts.clock, webhook_limits(parts.workers), parts.ask_webhook),
-      tokens_(Tokens::of(parts.identities)),
       definitions_(parts.store, builtin_resources(), &webhook_calls_),
+      trust_(
+          parts.clock,
+          [this](std::string_view plural, std::string_view home, std::string_view name) {
+            return core_object(plural, home, name);
+          },
+          parts.believed),
       clusters_(parts.store),
       policies_(parts.store),
       hub_(parts.store, parts.clock,
@@ -109,8 +115,7 @@ ApiServer::ApiServer(const ApiServerParts& parts)
                   .entropy = parts.entropy,
                   .definitions = definitions_,
                   .clusters = clusters_,
-                  .tokens = tokens_,
-                  .ca_pem = parts.identities.ca_pem,
+                  .trust = trust_,
                   .url = parts.url}) {
   definitions_.on_retired(
       [this](const Resource& resource) { hub_.end_resource(management_home, resource); });
@@ -163,7 +168,7 @@ std::optional<User> ApiServer::own_user_of_cluster(const Call& call) const {
   if (call.route.home == management_home) return std::nullopt;
   const auto state = clusters_.find(call.route.cluster_namespace, call.route.cluster_name);
   if (!state) return std::nullopt;
-  return authenticate_within(call.http, tokens_, state->cluster);
+  return authenticate_within(call.http, trust_, state->cluster);
 }
 
 // False when the request was ended here: there is no such cluster, or it is cut off.
@@ -218,7 +223,7 @@ Outcome<void> ApiServer::admit_user(Exchange& exchange) const {
     call.from_within = true;
     return admit_by(*policies_.of(call.route.home), exchange);
   }
-  auto user = authenticate(call.http, tokens_);
+  auto user = authenticate(call.http, trust_);
   if (!user) return refuse(user.error());
   call.user = std::move(*user);
   return admit_by(*policies_.of(management_home), exchange);
@@ -288,6 +293,7 @@ void ApiServer::dispatch(const ExchangePtr& exchange) {
   Call& call = exchange->call();
   if (call.route.what == Route::What::Nothing) return exchange->answer(page_not_found());
   if (is_store_path(call.route)) return post(exchange, &ApiServer::answer_store_path);
+  if (is_rotate_path(call.route)) return post(exchange, &ApiServer::answer_rotate_path);
   if (call.route.what != Route::What::Objects) return exchange->answer(answer_fixed(call));
   if (!call.version->deprecation_warning.empty()) {
     call.warnings.push_back(call.version->deprecation_warning);
@@ -312,8 +318,32 @@ void ApiServer::answer_store_path(Exchange& exchange) {
   exchange.answer(answer_store(exchange.call(), parts_.store));
 }
 
+void ApiServer::answer_rotate_path(Exchange& exchange) {
+  exchange.answer(answer_rotate(exchange.call(), parts_.rotate, parts_.clock.now()));
+}
+
+void ApiServer::replace_trust(BelievedPtr believed) {
+  trust_.replace(std::move(believed));
+  hub_.end_disbelieved();
+  lifecycle_.serve_clusters();
+}
+
+std::optional<json::Value> ApiServer::core_object(std::string_view plural,
+                                                  std::string_view namespace_name,
+                                                  std::string_view name) const {
+  const auto resource = definitions_.registry()->find("", plural);
+  if (!resource || namespace_name.empty() || name.empty()) return std::nullopt;
+  const auto item =
+      parts_.store.present().get(object_key(management_home, *resource, namespace_name, name));
+  if (!item) return std::nullopt;
+  auto object = from_stored(*item->value);
+  if (!object) return std::nullopt;
+  return std::move(*object);
+}
+
 Outcome<http::Response> ApiServer::answer_object(Call& call) {
   const Resource& resource = *call.resource;
+  if (call.route.subresource == "token") return answer_account_token(call);
   const bool needs_name = call.http.method == "PUT" || call.http.method == "PATCH";
   if (needs_name && call.route.name.empty()) return refuse(bad_request("name must be provided"));
   if (!has_verb(resource, call.verb)) return refuse(method_not_allowed(call.named(), call.verb));
@@ -345,7 +375,20 @@ Outcome<http::Response> ApiServer::answer_access_review(Call& call) const {
   const auto answered = answer_review({.kind = call.resource->kind,
                                        .body = body->object,
                                        .namespace_name = call.route.namespace_name},
-                                      call.user, *policies_.of(call.route.home), tokens_);
+                                      call.user, *policies_.of(call.route.home), trust_);
+  if (!answered) return refuse(answered.error());
+  return answer_json(json::print(*answered), *form, call.target, 201);
+}
+
+Outcome<http::Response> ApiServer::answer_account_token(Call& call) const {
+  const auto form = negotiate(call.accept(), Shapes::NotOffered);
+  if (!form) return refuse(form.error());
+  auto body = read_body(call.http.body, body_type_of(call.content_type()), token_request_kind,
+                        Protobuf::Taken);
+  if (!body) return refuse(body.error());
+  const auto answered = answer_token_request(
+      {.namespace_name = call.route.namespace_name, .name = call.route.name, .body = body->object},
+      trust_, parts_.clock.now(), parts_.entropy, call.warnings);
   if (!answered) return refuse(answered.error());
   return answer_json(json::print(*answered), *form, call.target, 201);
 }
@@ -378,7 +421,8 @@ void ApiServer::start_watch(Exchange& exchange) {
             .filter = *filter,
             .presenter = std::make_shared<const Presenter>(*presenter),
             .bookmarks = options->bookmarks,
-            .ends = parts_.clock.now() + time},
+            .ends = parts_.clock.now() + time,
+            .is_believed = call.from_within ? nullptr : standing_of(call.http, trust_)},
            begin, std::move(stream));
 }
 
@@ -447,19 +491,21 @@ void ApiServer::settle() {
 
 std::string ApiServer::metrics_text(std::size_t connections) const {
   store::Present& present = parts_.store.present();
-  return metrics_.text({.watchers = hub_.size(),
-                        .connections = connections,
-                        .objects = present.size(),
-                        .revision = present.revision(),
-                        .audit_lost = parts_.audit == nullptr ? 0 : parts_.audit->lost(),
-                        .exceptions = exceptions_ + workers_->thrown() + lifecycle_.thrown(),
-                        .reviews = webhook_calls_.figures(),
-                        .commits = parts_.store.figures(),
-                        .disk = parts_.store.disk()});
+  return metrics_.text(
+      {.watchers = hub_.size(),
+       .connections = connections,
+       .objects = present.size(),
+       .revision = present.revision(),
+       .audit_lost = parts_.audit == nullptr ? 0 : parts_.audit->lost(),
+       .exceptions = exceptions_ + workers_->thrown() + lifecycle_.thrown(),
+       .reviews = webhook_calls_.figures(),
+       .expiries = parts_.expiries ? parts_.expiries() : std::vector<ExpiryFigure>(),
+       .commits = parts_.store.figures(),
+       .disk = parts_.store.disk()});
 }
 
 bool ApiServer::may_read(const http::Request& request, std::string_view path) const {
-  const auto user = authenticate(request, tokens_);
+  const auto user = authenticate(request, trust_);
   if (!user) return false;
   const Attributes wanted{.verb = "get", .path = std::string(path)};
   return policies_.of(management_home)->decide(*user, wanted).allowed;

@@ -21,9 +21,9 @@
 #include "base/result.h"
 #include "http/server.h"
 #include "server/access/audit.h"
-#include "server/access/identities.h"
 #include "server/access/policy.h"
-#include "server/access/tokens.h"
+#include "server/access/rotate_path.h"
+#include "server/access/trust.h"
 #include "server/admission.h"
 #include "server/crds/definitions.h"
 #include "server/exchange.h"
@@ -50,9 +50,11 @@ struct ApiServerParts {
   store::Store& store;
   const Clock& clock;
   Entropy& entropy;  // safe to share between threads
-  const Identities& identities;
+  BelievedPtr believed;
   std::string url;  // where clients reach it: "https://127.0.0.1:7443"
   AuditLog* audit = nullptr;
+  Rotate rotate = {};                                        // empty: credentials are not ours
+  std::function<std::vector<ExpiryFigure>()> expiries = {};  // of credentials, for the metrics
   bool install_definitions = true;  // telltale's own CustomResourceDefinitions
   bool shared_store = false;        // others write to it, too, so that a read may have to wait
   std::size_t workers = 32;
@@ -71,6 +73,11 @@ class ApiServer {
   void tick();
   // Does what is to be done by now, on the caller's thread. Only with Upkeep::OnDemand.
   void settle();
+  // Credentials were replaced: requests, watches and the kubeconfigs of logical clusters follow.
+  void replace_trust(BelievedPtr believed);
+  // A token for somebody in this process, until it is let out.
+  std::string let_in(User user) { return trust_.let_in(std::move(user), parts_.entropy); }
+  void let_out(std::string_view token) { trust_.let_out(token); }
   // Requests in flight are finished; afterwards everything is refused.
   void finish();
 
@@ -95,8 +102,12 @@ class ApiServer {
   void post(const ExchangePtr& exchange, void (ApiServer::*work)(Exchange&));
   void answer_objects(Exchange& exchange);
   void answer_store_path(Exchange& exchange);
+  void answer_rotate_path(Exchange& exchange);
   Outcome<http::Response> answer_object(Call& call);
   Outcome<http::Response> answer_access_review(Call& call) const;
+  Outcome<http::Response> answer_account_token(Call& call) const;
+  std::optional<json::Value> core_object(std::string_view plural, std::string_view namespace_name,
+                                         std::string_view name) const;
   Outcome<void> complete(const Place& created, store::Revision revision) const;
   Startup startup() const;
   void start_watch(Exchange& exchange);
@@ -105,8 +116,8 @@ class ApiServer {
 
   ApiServerParts parts_;
   WebhookCalls webhook_calls_;
-  Tokens tokens_;
   Definitions definitions_;
+  Trust trust_;
   LogicalClusters clusters_;
   Policies policies_;
   WatchHub hub_;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "server/keys.h"
+
 namespace telltale::server {
 namespace {
 
@@ -12,6 +14,11 @@ bool has_subresource(const Call& call) {
   if (call.verb == "watch") return false;
   if (subresource == "status") return call.version->has_status;
   if (subresource == "scale") return call.version->scale.has_value();
+  // Accounts of logical clusters have none: who may enter those is said outside.
+  if (subresource == "token") {
+    return call.route.group.empty() && call.route.resource == "serviceaccounts" &&
+           call.route.home == management_home && call.http.method == "POST";
+  }
   return subresource == "finalize" && call.route.group.empty() &&
          call.route.resource == "namespaces" && call.http.method == "PUT";
 }

@@ -105,6 +105,14 @@ std::string Metrics::text(const Gauges& gauges) const {
           "Time since that log was last moved into the file; grows while nothing is written.",
           gauges.disk->checkpoint_age_seconds);
   }
+  if (!gauges.expiries.empty()) {
+    auto& family = prometheus::BuildGauge()
+                       .Name("telltale_certificate_expiry_seconds")
+                       .Help("How long the newest certificate or token of that name lasts.")
+                       .Register(now);
+    for (const ExpiryFigure& one : gauges.expiries)
+      family.Add({{"name", one.name}}).Set(one.seconds);
+  }
   counter("telltale_audit_lost_total", "Audit events that are in no file.",
           static_cast<double>(gauges.audit_lost));
   counter("telltale_apiserver_exceptions_total", "Requests and other work ended by an exception.",

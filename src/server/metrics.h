@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "server/webhook_calls.h"
 #include "store/store.h"
@@ -19,6 +20,12 @@
 namespace telltale::server {
 
 inline constexpr std::size_t resource_labels_max = 200;
+
+// How long a credential lasts: "ca", "serving", "admin".
+struct ExpiryFigure {
+  std::string name;
+  double seconds = 0;
+};
 
 class Metrics {
  public:
@@ -36,6 +43,7 @@ class Metrics {
     std::uint64_t audit_lost = 0;
     std::uint64_t exceptions = 0;
     WebhookCalls::Figures reviews = {};
+    std::vector<ExpiryFigure> expiries = {};
     store::CommitFigures commits = {};
     std::optional<store::DiskFigures> disk = {};
   };

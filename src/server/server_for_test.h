@@ -318,12 +318,12 @@ class ServerForTest {
   explicit ServerForTest(Brings brings = Brings::Nothing, AuditLog* audit = nullptr,
                          const store::HistoryLimits& history = {},
                          WebhookForTest* webhook = nullptr)
-      : store_(store::open_memory_store({.history = history})), identities_(make_identities()) {
+      : store_(store::open_memory_store({.history = history})), believed_(make_believed()) {
     api_ = std::make_unique<ApiServer>(
         ApiServerParts{.store = *store_,
                        .clock = clock_,
                        .entropy = entropy_,
-                       .identities = identities_,
+                       .believed = believed_,
                        .url = "https://127.0.0.1:7443",
                        .audit = audit,
                        .install_definitions = brings == Brings::TelltaleDefinitions,
@@ -431,25 +431,23 @@ class ServerForTest {
   const Clock& clock() const { return clock_; }
 
  private:
-  static Identities make_identities() {
-    const auto person = [](std::string name, std::string_view user, std::string group) {
-      User known{.name = std::string(user)};
-      if (!group.empty()) known.groups.push_back(std::move(group));
-      return Identity{
-          .name = name, .user = std::move(known), .token = name + "-token", .certificate = {}};
+  static BelievedPtr make_believed() {
+    const auto person = [](const std::string& name) {
+      return KnownToken{.token = name + "-token", .user = user_of_person(name)};
     };
-    return {.ca_pem = "an authority",
-            .serving = {},
-            .people = {person("admin", admin_user, std::string(masters_group)),
-                       person("viewer", viewer_user, {}),
-                       person("status-writer", status_writer_user, {})},
-            .cluster_secret = "a secret"};
+    Believed believed{
+        .tokens = Tokens({person("admin"), person("viewer"), person("status-writer")}, "a secret"),
+        .ca_pem = "an authority"};
+    const std::string pem = http::make_signature_key();
+    believed.account_keys.push_back(
+        {.id = account_key_id(pem), .key = *http::SignatureKey::read(pem)});
+    return std::make_shared<const Believed>(std::move(believed));
   }
 
   SteppedClock clock_;
   GuardedEntropy entropy_;
   std::unique_ptr<store::Store> store_;
-  Identities identities_;
+  BelievedPtr believed_;
   std::unique_ptr<ApiServer> api_;
   std::vector<std::shared_ptr<StreamForTest>> streams_;
 };

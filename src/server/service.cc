@@ -11,8 +11,8 @@
 
 #include "base/text.h"
 #include "http/server.h"
+#include "server/access/credentials_keeper.h"
 #include "server/access/data_folder.h"
-#include "server/access/kubeconfig.h"
 #include "server/api_server.h"
 #include "store/stores.h"
 
@@ -114,7 +114,7 @@ std::string to_text(const Address& address) {
 // Ends in the opposite order: first nobody asks any more, last the store closes.
 struct Service::Parts {
   std::unique_ptr<store::Store> store;
-  Identities identities;
+  std::unique_ptr<CredentialsKeeper> credentials;
   std::unique_ptr<AuditLog> audit;
   std::unique_ptr<ApiServer> api;
   std::atomic<ApiServer*> ready = nullptr;
@@ -177,11 +177,10 @@ Result<void> Service::open(const ServiceOptions& options, const Clock& clock, En
   data_folder_ = options.data_folder;
   store_name_ =
       options.store.empty() ? format("sqlite:{}/telltale.db", options.data_folder) : options.store;
-  auto identities = load_or_create_identities(
-      {.data_folder = options.data_folder, .subject_names = subject_names(options)}, clock,
-      entropy);
-  if (!identities) return fail(identities.error());
-  parts_->identities = std::move(*identities);
+  auto credentials = CredentialsKeeper::open(
+      options.data_folder, {.subject_names = subject_names(options)}, clock, entropy);
+  if (!credentials) return fail(credentials.error());
+  parts_->credentials = std::move(*credentials);
   auto store = store::open_store(store_name_, {.etcd = options.etcd}, clock);
   if (!store) return fail(store.error());
   parts_->store = std::move(*store);
@@ -194,16 +193,13 @@ Result<void> Service::open(const ServiceOptions& options, const Clock& clock, En
 
 Result<void> Service::listen(const ServiceOptions& options) {
   Parts& parts = *parts_;
-  auto server = http::Server::start(
-      {.address = options.listen.host,
-       .port = options.listen.port,
-       .tls = http::Tls{.certificate_pem = parts.identities.serving.certificate_pem,
-                        .key_pem = parts.identities.serving.key_pem,
-                        .client_ca_pem = parts.identities.ca_pem},
-       .refuse = refusal},
-      [&parts](http::Request request, http::Responder responder) {
-        parts.handle(std::move(request), std::move(responder));
-      });
+  auto server = http::Server::start({.address = options.listen.host,
+                                     .port = options.listen.port,
+                                     .tls = parts.credentials->tls(),
+                                     .refuse = refusal},
+                                    [&parts](http::Request request, http::Responder responder) {
+                                      parts.handle(std::move(request), std::move(responder));
+                                    });
   if (!server) return fail(server.error());
   parts.server = std::move(*server);
   url_ = format("https://{}", to_text(Address{.host = reachable_host(options.listen.host),
@@ -226,25 +222,34 @@ Result<std::unique_ptr<Service>> Service::start(const ServiceOptions& options, c
   if (auto opened = service->open(options, clock, entropy); !opened) return fail(opened.error());
   if (auto listens = service->listen(options); !listens) return fail(listens.error());
   Parts& parts = *service->parts_;
-  parts.api = std::make_unique<ApiServer>(
-      ApiServerParts{.store = *parts.store,
-                     .clock = clock,
-                     .entropy = entropy,
-                     .identities = parts.identities,
-                     .url = service->url_,
-                     .audit = parts.audit.get(),
-                     .install_definitions = options.install_definitions,
-                     .shared_store = store::is_etcd(service->store_name_)});
+  parts.api = std::make_unique<ApiServer>(ApiServerParts{
+      .store = *parts.store,
+      .clock = clock,
+      .entropy = entropy,
+      .believed = parts.credentials->believed(),
+      .url = service->url_,
+      .audit = parts.audit.get(),
+      .rotate = [&parts](const Rotation& rotation) { return parts.credentials->rotate(rotation); },
+      .expiries = [&parts] { return parts.credentials->expiries(); },
+      .install_definitions = options.install_definitions,
+      .shared_store = store::is_etcd(service->store_name_)});
   if (auto ready = parts.api->prepare(); !ready) return fail(ready.error());
-  auto written = write_kubeconfigs(options.data_folder, service->url_, parts.identities);
-  if (!written) return fail(written.error());
+  auto given = parts.credentials->begin(
+      service->url_,
+      {.serve = [&parts](const http::Tls& tls) { return parts.server->replace_tls(tls); },
+       .believe = [&parts](BelievedPtr now) { parts.api->replace_trust(std::move(now)); }});
+  if (!given) return fail(given.error());
   parts.ready = parts.api.get();
-  parts.ticker = std::make_unique<Ticker>([&parts] { parts.api->tick(); });
+  parts.ticker = std::make_unique<Ticker>([&parts] {
+    parts.credentials->tick();
+    parts.api->tick();
+  });
   return service;
 }
 
 void Service::stop() {
   parts_->ticker.reset();
+  if (parts_->credentials) parts_->credentials->end();
   if (parts_->server) parts_->server->drain(drain_patience);
   if (parts_->http) parts_->http->drain(drain_patience);
   if (parts_->api) parts_->api->finish();
@@ -275,10 +280,9 @@ void Service::handle(http::Request request, http::Responder responder) {
   parts_->handle(std::move(request), std::move(responder));
 }
 
-std::string Service::token(std::string_view identity) const {
-  const auto found = std::ranges::find(parts_->identities.people, identity, &Identity::name);
-  return found == parts_->identities.people.end() ? std::string() : found->token;
-}
+std::string Service::let_in(User user) { return parts_->api->let_in(std::move(user)); }
+
+void Service::let_out(std::string_view token) { parts_->api->let_out(token); }
 
 std::string Service::kubeconfig() const { return data_folder_ + "/kubeconfig"; }
 std::size_t Service::objects() const { return parts_->store->present().size(); }

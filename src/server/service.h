@@ -19,6 +19,7 @@
 #include "http/message.h"
 #include "http/server.h"
 #include "http/target.h"
+#include "server/user.h"
 #include "store/stores.h"
 
 namespace telltale::server {
@@ -75,9 +76,11 @@ class Service {
   [[nodiscard]] Result<void> check_store() const;
   // In Prometheus' text.
   std::string metrics_text() const;
-  // The way in without a socket, and the token of one of the identities ("admin").
+  // The way in without a socket.
   void handle(http::Request request, http::Responder responder);
-  std::string token(std::string_view identity) const;
+  // A token for somebody in this process who goes that way, until it is let out.
+  std::string let_in(User user);
+  void let_out(std::string_view token);
   // Opens the audit log anew, for whoever rotates it.
   void reopen_audit_log();
 

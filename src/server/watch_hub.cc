@@ -489,6 +489,14 @@ void WatchHub::tick() {
     }
   }
   for (const auto& [watch, delivered] : told) watch->tick(now, delivered);
+  end_disbelieved();
+}
+
+void WatchHub::end_disbelieved() {
+  for (const WatchPtr& watch : current()) {
+    const auto& is_believed = watch->request().is_believed;
+    if (is_believed && !is_believed()) watch->end();
+  }
 }
 
 void WatchHub::end_home(std::string_view home) {

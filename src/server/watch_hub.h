@@ -39,6 +39,8 @@ struct WatchRequest {
   std::shared_ptr<const Presenter> presenter;
   bool bookmarks = false;
   Instant ends = no_time;
+  // Whether whoever asked is still believed; empty: always.
+  std::function<bool()> is_believed = {};
 };
 
 class WatchHub {
@@ -60,11 +62,14 @@ class WatchHub {
 
   std::size_t size() const;
   bool full() const { return size() >= watches_max; }
-  // Ends what is due and sends bookmarks that are due. To be called about every second.
+  // Ends what is due, also what somebody asked for who is not believed any more, and sends
+  // bookmarks that are due. To be called about every second.
   void tick();
   // Ends every watch of a home, or of a resource in it (its definition is gone).
   void end_home(std::string_view home);
   void end_resource(std::string_view home, const Resource& resource);
+  // Ends every watch of somebody who is not believed any more.
+  void end_disbelieved();
 
  private:
   class Watch;

@@ -7,7 +7,7 @@
 
 #include "server/access/aggregation.h"
 #include "server/access/coverage.h"
-#include "server/access/identities.h"
+#include "server/access/credentials.h"
 #include "server/access/reading.h"
 #include "server/access/rule.h"
 

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "server/access/aggregation.h"
-#include "server/access/identities.h"
+#include "server/access/credentials.h"
 #include "server/access/policy.h"
 #include "server/access/reading.h"
 #include "server/crds/telltale_crds.h"

@@ -91,15 +91,15 @@ std::string kubeconfig_text(const Kubeconfig& config) {
 }
 
 Result<void> write_kubeconfigs(const std::string& data_folder, const std::string& server,
-                               const Identities& identities) {
-  for (const Identity& person : identities.people) {
+                               const Credentials& held) {
+  for (const Person& person : held.people) {
     const bool admin = person.name == "admin";
     const std::string suffix = admin ? std::string() : "-" + person.name;
     const std::string text = kubeconfig_text({.server = server,
-                                              .ca_pem = identities.ca_pem,
-                                              .user = person.user.name,
+                                              .ca_pem = authorities_pem(held),
+                                              .user = user_of_person(person.name).name,
                                               .context = "telltale" + suffix,
-                                              .token = person.token});
+                                              .token = person.tokens.front().text});
     const std::string path = format("{}/kubeconfig{}", data_folder, suffix);
     const auto there = read_private_file(path);
     if (there && *there == text) continue;

@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "http/certificates.h"
-#include "server/access/identities.h"
+#include "server/access/credentials.h"
 
 namespace telltale::server {
 
@@ -26,8 +26,8 @@ struct Kubeconfig {
 std::string kubeconfig_text(const Kubeconfig& config);
 
 // <data folder>/kubeconfig for the admin, kubeconfig-viewer, kubeconfig-status-writer; with tokens.
+// Each is replaced as a whole, and only when it changes.
 [[nodiscard]] Result<void> write_kubeconfigs(const std::string& data_folder,
-                                             const std::string& server,
-                                             const Identities& identities);
+                                             const std::string& server, const Credentials& held);
 
 }  // namespace telltale::server

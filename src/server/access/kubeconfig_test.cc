@@ -57,14 +57,12 @@ TEST(AccessKubeconfig, QuotesWhatYamlWouldMisread) {
 
 TEST(AccessKubeconfig, IsWrittenForEachIdentityAndOnlyWhenItChanges) {
   const FolderForTest folder;
-  Identities identities{.ca_pem = "ca", .serving = {}, .people = {}, .cluster_secret = {}};
+  Credentials held{.authorities = {{.file = {.pair = {"ca", ""}}, .issued = {}, .ends = {}}}};
   for (const char* name : {"admin", "viewer", "status-writer"}) {
-    identities.people.push_back({.name = name,
-                                 .user = {.name = std::string("telltale-") + name},
-                                 .token = std::string("token-of-") + name,
-                                 .certificate = {}});
+    const std::string token = std::string("token-of-") + name;
+    held.people.push_back({.name = name, .tokens = {{.text = token, .issued = {}, .ends = {}}}});
   }
-  ASSERT_TRUE(write_kubeconfigs(folder.path(), "https://a:1", identities));
+  ASSERT_TRUE(write_kubeconfigs(folder.path(), "https://a:1", held));
   for (const auto& [file, token] : std::vector<std::pair<std::string, std::string>>{
            {"kubeconfig", "token-of-admin"},
            {"kubeconfig-viewer", "token-of-viewer"},
@@ -75,9 +73,9 @@ TEST(AccessKubeconfig, IsWrittenForEachIdentityAndOnlyWhenItChanges) {
     EXPECT_EQ(mode_for_test(folder.path(file)), 0600U);
   }
   const auto before = std::filesystem::last_write_time(folder.path("kubeconfig"));
-  ASSERT_TRUE(write_kubeconfigs(folder.path(), "https://a:1", identities));
+  ASSERT_TRUE(write_kubeconfigs(folder.path(), "https://a:1", held));
   EXPECT_EQ(std::filesystem::last_write_time(folder.path("kubeconfig")), before);
-  ASSERT_TRUE(write_kubeconfigs(folder.path(), "https://a:2", identities));
+  ASSERT_TRUE(write_kubeconfigs(folder.path(), "https://a:2", held));
   EXPECT_NE((*read_private_file(folder.path("kubeconfig")))->find("https://a:2"),
             std::string::npos);
 }

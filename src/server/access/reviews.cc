@@ -20,7 +20,7 @@ struct Question {
   const Review& review;
   const User& user;
   const Policy& policy;
-  const Tokens& tokens;
+  const Trust& trust;
   const json::Value& spec;
 };
 
@@ -225,11 +225,12 @@ Outcome<json::Value> answer_token(const Question& question) {
   if (token.empty()) {
     return refuse(bad_request("token is required for TokenReview in authentication"));
   }
-  std::optional<User> user = question.tokens.find(token);
+  auto holder = question.trust.find(token, texts_member(question.spec, "audiences"));
   json::ValueMap status;
-  if (user) {
+  if (holder) {
     status["authenticated"] = true;
-    status["user"] = user_facts(with_standing(std::move(*user)));
+    status["user"] = user_facts(with_standing(std::move(holder->user)));
+    status["audiences"] = to_list(holder->audiences);
   } else {
     status["user"] = json::ValueMap{};
     status["error"] = "invalid bearer token";
@@ -261,13 +262,13 @@ Answer answer_for(std::string_view kind) {
 bool is_review(std::string_view kind) { return answer_for(kind) != nullptr; }
 
 Outcome<json::Value> answer_review(const Review& review, const User& user, const Policy& policy,
-                                   const Tokens& tokens) {
+                                   const Trust& trust) {
   const Answer answer = answer_for(review.kind);
   if (answer == nullptr) return refuse(bad_request(format("{} is no review", review.kind)));
   return answer({.review = review,
                  .user = user,
                  .policy = policy,
-                 .tokens = tokens,
+                 .trust = trust,
                  .spec = member_or_null(review.body, "spec")});
 }
 

@@ -10,7 +10,7 @@
 
 #include "json/value.h"
 #include "server/access/policy.h"
-#include "server/access/tokens.h"
+#include "server/access/trust.h"
 #include "server/failure.h"
 #include "server/user.h"
 
@@ -26,6 +26,6 @@ bool is_review(std::string_view kind);
 
 // The object with its status, for a 201. Validation errors are as on any Kubernetes API server.
 Outcome<json::Value> answer_review(const Review& review, const User& user, const Policy& policy,
-                                   const Tokens& tokens);
+                                   const Trust& trust);
 
 }  // namespace telltale::server

@@ -6,6 +6,7 @@
 #include "json/parse.h"
 #include "json/print.h"
 #include "server/access/rbac_for_test.h"
+#include "server/access/trust_for_test.h"
 
 namespace telltale::server {
 namespace {
@@ -31,7 +32,7 @@ class AccessReviews : public ::testing::Test {
                            const std::string& namespace_name = {}) const {
     const json::Value object = *json::parse(body);
     return answer_review({.kind = kind, .body = object, .namespace_name = namespace_name}, user,
-                         policy_, tokens_);
+                         policy_, trust_);
   }
   std::string status(const std::string& kind, const std::string& body,
                      const User& user = scoped_bob) const {
@@ -39,7 +40,9 @@ class AccessReviews : public ::testing::Test {
     return answer ? json::print(answer->at("status")) : answer.error().message;
   }
   const Policy policy_ = small_policy();
-  const Tokens tokens_{{{"good", {.name = "carol", .groups = {"ops"}}}}, "key"};
+  const ManualClock clock_{*parse_rfc3339("2026-01-01T00:00:00Z")};
+  const Trust trust_ = trust_for_test(
+      {.tokens = Tokens({{"good", {.name = "carol", .groups = {"ops"}}}}, "key")}, clock_);
 };
 
 TEST_F(AccessReviews, AnswerAsTheRecordedServerDoes) {
@@ -148,7 +151,8 @@ TEST_F(AccessReviews, ListOnesOwnRules) {
 
 TEST_F(AccessReviews, TellWhoseATokenIs) {
   EXPECT_EQ(status("TokenReview", R"({"spec":{"token":"good"}})"),
-            R"({"authenticated":true,"user":{"groups":["ops","system:authenticated"],)"
+            R"({"audiences":["https://kubernetes.default.svc.cluster.local"],"authenticated":true,)"
+            R"("user":{"groups":["ops","system:authenticated"],)"
             R"("username":"carol"}})");
   EXPECT_EQ(status("TokenReview", R"({"spec":{"token":"bad"}})"),
             R"({"error":"invalid bearer token","user":{}})");

@@ -8,18 +8,12 @@
 
 namespace telltale::server {
 
-Tokens Tokens::of(const Identities& identities) {
-  std::vector<std::pair<std::string, User>> users;
-  for (const Identity& person : identities.people) users.emplace_back(person.token, person.user);
-  return {std::move(users), identities.cluster_secret};
-}
-
-std::optional<User> Tokens::find(std::string_view token) const {
+std::optional<User> Tokens::find(std::string_view token, Instant now) const {
   // All of them are compared, so that the time tells nothing about which one came close.
   const User* found = nullptr;
-  for (const auto& [known, user] : users_) {
-    const bool same = http::equal_in_constant_time(known, token);
-    if (same && !known.empty()) found = &user;
+  for (const KnownToken& known : known_) {
+    const bool same = http::equal_in_constant_time(known.token, token);
+    if (same && !known.token.empty() && now < known.ends) found = &known.user;
   }
   if (found == nullptr) return {};
   return *found;

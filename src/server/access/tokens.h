@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The bearer tokens that the server knows. Tokens are compared in constant time and never shown.
+// The bearer tokens that the server keeps. Tokens are compared in constant time and never shown.
 // Immutable; safe to share between threads.
 
 #include <optional>
@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/access/identities.h"
+#include "base/instant.h"
 #include "server/user.h"
 
 namespace telltale::server {
@@ -22,22 +22,27 @@ struct LogicalCluster {
   std::string uid;  // of the Cluster it belongs to: one that is made anew gets another token
 };
 
+struct KnownToken {
+  std::string token;
+  User user;
+  Instant ends = Instant::max();  // from then on nobody has it
+};
+
 class Tokens {
  public:
   // The cluster secret must not be empty if there are logical clusters.
-  Tokens(std::vector<std::pair<std::string, User>> users, std::string cluster_secret)
-      : users_(std::move(users)), cluster_secret_(std::move(cluster_secret)) {}
-  static Tokens of(const Identities& identities);
+  Tokens(std::vector<KnownToken> known, std::string cluster_secret)
+      : known_(std::move(known)), cluster_secret_(std::move(cluster_secret)) {}
 
-  // Nothing when nobody has it.
-  std::optional<User> find(std::string_view token) const;
+  // Nothing when nobody has it now.
+  std::optional<User> find(std::string_view token, Instant now) const;
 
   // The administrator of a logical cluster has a token of its own, which is good nowhere else.
   std::string cluster_token(const LogicalCluster& cluster) const;
   std::optional<User> find(std::string_view token, const LogicalCluster& cluster) const;
 
  private:
-  std::vector<std::pair<std::string, User>> users_;
+  std::vector<KnownToken> known_;
   std::string cluster_secret_;
 };
 

@@ -11,10 +11,10 @@ const Tokens three_tokens(
 const LogicalCluster cluster_one{"ns", "one", "uid-1"};
 
 TEST(AccessTokens, AreFoundOnlyAsAWhole) {
-  EXPECT_EQ(three_tokens.find("secret-a")->name, "a");
-  EXPECT_EQ(three_tokens.find("secret-b")->name, "b");
+  EXPECT_EQ(three_tokens.find("secret-a", Instant())->name, "a");
+  EXPECT_EQ(three_tokens.find("secret-b", Instant())->name, "b");
   for (const char* wrong : {"", "secret", "secret-", "secret-c", "secret-ab", "SECRET-A"}) {
-    EXPECT_FALSE(three_tokens.find(wrong)) << wrong;
+    EXPECT_FALSE(three_tokens.find(wrong, Instant())) << wrong;
   }
 }
 
@@ -24,7 +24,7 @@ TEST(AccessTokens, OfALogicalClusterAreGoodThereOnly) {
   ASSERT_TRUE(user);
   EXPECT_EQ(user->name, "system:logical-cluster:ns/one");
   EXPECT_EQ(user->groups, std::vector<std::string>{"system:masters"});
-  EXPECT_FALSE(three_tokens.find(token));
+  EXPECT_FALSE(three_tokens.find(token, Instant()));
   EXPECT_FALSE(three_tokens.find(token, {"ns", "two", "uid-1"}));
   EXPECT_FALSE(three_tokens.find(token, {"ns", "one", "uid-2"}));
   EXPECT_FALSE(three_tokens.find("secret-a", cluster_one));
@@ -36,15 +36,11 @@ TEST(AccessTokens, OfALogicalClusterDependOnTheSecretAlone) {
             three_tokens.cluster_token(cluster_one));
 }
 
-TEST(AccessTokens, BelongToTheIdentities) {
-  const Identities identities{
-      .ca_pem = {},
-      .serving = {},
-      .people = {{.name = "viewer", .user = {.name = "v"}, .token = "t", .certificate = {}}},
-      .cluster_secret = "key"};
-  const Tokens made = Tokens::of(identities);
-  EXPECT_EQ(made.find("t")->name, "v");
-  EXPECT_EQ(made.cluster_token(cluster_one), three_tokens.cluster_token(cluster_one));
+TEST(AccessTokens, EndAtTheirTime) {
+  const Instant end = *parse_rfc3339("2026-01-02T00:00:00Z");
+  const Tokens ending({{.token = "t", .user = {.name = "a"}, .ends = end}}, "key");
+  EXPECT_TRUE(ending.find("t", end - Seconds(1)));
+  EXPECT_FALSE(ending.find("t", end));
 }
 
 }  // namespace

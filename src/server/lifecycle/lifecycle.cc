@@ -108,6 +108,15 @@ class Lifecycle::Rounds {
     wake_.notify_one();
   }
 
+  void serve_clusters() {
+    {
+      const std::lock_guard lock(mutex_);
+      look_at_clusters_ = true;
+      woken_ = true;
+    }
+    wake_.notify_one();
+  }
+
   std::uint64_t thrown() const { return thrown_; }
 
   void run_once() {
@@ -147,10 +156,15 @@ class Lifecycle::Rounds {
   void take_inbox() {
     std::deque<store::Change> changes;
     bool everything = false;
+    bool clusters = false;
     {
       const std::lock_guard lock(mutex_);
       changes.swap(inbox_);
       everything = std::exchange(look_at_everything_, false);
+      clusters = std::exchange(look_at_clusters_, false);
+    }
+    if (clusters) {
+      for (const std::string& key : tasks_.cluster_keys()) jobs_.insert({Work::ServeCluster, key});
     }
     if (everything) {
       // What was not heard may have been a deletion: nothing that is known counts any more.
@@ -332,6 +346,7 @@ class Lifecycle::Rounds {
   std::condition_variable wake_;
   std::deque<store::Change> inbox_;
   bool look_at_everything_ = true;
+  bool look_at_clusters_ = false;
   bool woken_ = false;
   bool ending_ = false;
   std::thread thread_;
@@ -343,6 +358,7 @@ Lifecycle::~Lifecycle() { stop(); }
 void Lifecycle::start() { rounds_->start(); }
 void Lifecycle::stop() { rounds_->stop(); }
 void Lifecycle::wake() { rounds_->wake(); }
+void Lifecycle::serve_clusters() { rounds_->serve_clusters(); }
 void Lifecycle::run_once() { rounds_->run_once(); }
 std::uint64_t Lifecycle::thrown() const { return rounds_->thrown(); }
 

@@ -25,6 +25,8 @@ class Lifecycle {
   void stop();
   // Looks again now; changes of the store wake it by themselves.
   void wake();
+  // The kubeconfigs of all logical clusters are to be looked at again.
+  void serve_clusters();
   // One round, on the caller's thread: for tests, which have no thread.
   void run_once();
   // Pieces of work that threw; what they were about is looked at again when it changes.

@@ -296,13 +296,14 @@ void Tasks::serve_cluster(const std::string& key) {
   static_cast<void>(startup.ensure_namespaces(home).has_value());
   const std::string url =
       format("{}/clusters/{}/{}", parts_.url, place->namespace_name, place->name);
+  const BelievedPtr believed = parts_.trust.believed();
   const std::string kubeconfig =
       kubeconfig_text({.server = url,
-                       .ca_pem = parts_.ca_pem,
+                       .ca_pem = believed->ca_pem,
                        .cluster = place->name,
                        .user = place->name + "-admin",
                        .context = place->name,
-                       .token = parts_.tokens.cluster_token(state->cluster)});
+                       .token = believed->tokens.cluster_token(state->cluster)});
   json::Value secret = kubeconfig_secret(state->cluster, kubeconfig);
   metadata_of(secret)["ownerReferences"] =
       json::ValueList{json::ValueMap{{"apiVersion", "telltale.dev/v1alpha1"},
@@ -320,6 +321,16 @@ void Tasks::serve_cluster(const std::string& key) {
     make_map(object, "status")["endpoint"] = url;
     return true;
   });
+}
+
+std::vector<std::string> Tasks::cluster_keys() const {
+  std::vector<std::string> keys;
+  for (const LogicalState& state : parts_.clusters.all()) {
+    keys.push_back(format("{}/{}/{}/{}/{}", management_home, logical_clusters_group,
+                          logical_clusters_plural, state.cluster.namespace_name,
+                          state.cluster.name));
+  }
+  return keys;
 }
 
 void Tasks::ensure_roles() {

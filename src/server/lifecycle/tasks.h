@@ -13,7 +13,7 @@
 
 #include "base/clock.h"
 #include "base/entropy.h"
-#include "server/access/tokens.h"
+#include "server/access/trust.h"
 #include "server/crds/definitions.h"
 #include "server/lifecycle/gone_uids.h"
 #include "server/lifecycle/owner_index.h"
@@ -32,8 +32,7 @@ class Tasks {
     Entropy& entropy;
     Definitions& definitions;
     LogicalClusters& clusters;
-    const Tokens& tokens;
-    std::string ca_pem;
+    const Trust& trust;
     std::string url;
   };
 
@@ -56,6 +55,7 @@ class Tasks {
   // Namespaces, kubeconfig and status of a logical cluster. A Secret of others that has the name of
   // its kubeconfig stays as it is.
   void serve_cluster(const std::string& key);
+  std::vector<std::string> cluster_keys() const;
   // The roles that name API groups, for groups that came with a definition.
   void ensure_roles();
   // Everything of a logical cluster that is no more. What was written after `until` belongs to its

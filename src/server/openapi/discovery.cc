@@ -89,10 +89,16 @@ json::Value subresource_entry(const Resource& resource, const openapi::Subresour
   json::ValueMap entry{{"name", format("{}/{}", resource.plural, part.name)},
                        {"singularName", ""},
                        {"namespaced", resource.namespaced},
-                       {"kind", part.is_scale ? std::string_view("Scale") : resource.kind},
+                       {"kind", part.is_scale   ? std::string_view("Scale")
+                                : part.is_token ? std::string_view("TokenRequest")
+                                                : resource.kind},
                        {"verbs", openapi::word_list(part.verbs)}};
   if (part.is_scale) {
     entry["group"] = "autoscaling";
+    entry["version"] = "v1";
+  }
+  if (part.is_token) {
+    entry["group"] = "authentication.k8s.io";
     entry["version"] = "v1";
   }
   return entry;
@@ -111,8 +117,12 @@ json::Value discovered_subresource(const Resource& resource, const Version& vers
                                    const openapi::Subresource& part) {
   const json::Value scale =
       json::ValueMap{{"group", "autoscaling"}, {"version", "v1"}, {"kind", "Scale"}};
+  const json::Value token = json::ValueMap{
+      {"group", "authentication.k8s.io"}, {"version", "v1"}, {"kind", "TokenRequest"}};
   return json::ValueMap{{"subresource", part.name},
-                        {"responseKind", part.is_scale ? scale : response_kind(resource, version)},
+                        {"responseKind", part.is_scale   ? scale
+                                         : part.is_token ? token
+                                                         : response_kind(resource, version)},
                         {"verbs", openapi::word_list(part.verbs)}};
 }
 

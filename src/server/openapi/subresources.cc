@@ -8,6 +8,9 @@ std::vector<Subresource> subresources_of(const Resource& resource, const Version
   if (resource.group.empty() && resource.plural == "namespaces" && !resource.custom()) {
     found.push_back({.name = "finalize", .verbs = {"update"}});
   }
+  if (resource.group.empty() && resource.plural == "serviceaccounts" && !resource.custom()) {
+    found.push_back({.name = "token", .verbs = {"create"}, .is_token = true});
+  }
   if (version.has_status) {
     found.push_back({.name = "status", .verbs = {"get", "patch", "update"}});
   }

@@ -15,6 +15,7 @@ struct Subresource {
   std::string_view name;  // "status"
   std::vector<std::string_view> verbs;
   bool is_scale = false;  // speaks of autoscaling/v1 Scale instead of the resource's own kind
+  bool is_token = false;  // speaks of authentication.k8s.io/v1 TokenRequest
 };
 
 // In the order in which discovery lists them.
