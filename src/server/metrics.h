@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "server/flow_control.h"
 #include "server/webhook_calls.h"
 #include "store/store.h"
 
@@ -26,6 +27,8 @@ class Metrics {
   ~Metrics();
 
   void request(std::string_view verb, std::string_view resource, int code, double seconds);
+  // How long a request waited for its turn.
+  void waited(std::string_view level, double seconds);
 
   // What is counted elsewhere, at the moment of the question.
   struct Gauges {
@@ -35,6 +38,7 @@ class Metrics {
     std::int64_t revision = 0;
     std::uint64_t audit_lost = 0;
     std::uint64_t exceptions = 0;
+    FlowControl::Figures flows = {};
     WebhookCalls::Figures reviews = {};
     store::CommitFigures commits = {};
     std::optional<store::DiskFigures> disk = {};
