@@ -379,7 +379,11 @@ void ApiServer::start_watch(Exchange& exchange) {
   if (!filter) return exchange.refuse(filter.error());
   const auto presenter = reader_.presenter_for(call);
   if (!presenter) return exchange.refuse(presenter.error());
+  std::string flow = flow_of(call, exchange.asker());
   if (hub_.full()) return exchange.refuse(too_many_requests("too many watches", 5));
+  if (hub_.full_for(flow)) {
+    return exchange.refuse(too_many_requests("too many watches of one user", 5));
+  }
   if (!options->version) {
     if (const auto current = reader_.catch_up(); !current) return exchange.refuse(current.error());
   }
@@ -392,6 +396,8 @@ void ApiServer::start_watch(Exchange& exchange) {
   hub_.add({.home = call.route.home,
             .prefix = Reader::prefix_of(call, *filter),
             .filter = *filter,
+            .selectors = format("{}\n{}", options->label_selector, fields),
+            .flow = std::move(flow),
             .presenter = std::make_shared<const Presenter>(*presenter),
             .bookmarks = options->bookmarks,
             .ends = parts_.clock.now() + time},
@@ -465,6 +471,7 @@ void ApiServer::settle() {
 std::string ApiServer::metrics_text(std::size_t connections) const {
   store::Present& present = parts_.store.present();
   return metrics_.text({.watchers = hub_.size(),
+                        .watch_bytes = hub_.unsent_bytes(),
                         .connections = connections,
                         .objects = present.size(),
                         .revision = present.revision(),

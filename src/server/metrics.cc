@@ -122,6 +122,9 @@ std::string Metrics::text(const Gauges& gauges) const {
   };
   gauge("telltale_apiserver_watchers", "Watches that are open.",
         static_cast<double>(gauges.watchers));
+  gauge("telltale_apiserver_watch_unsent_bytes",
+        "Lines that watches still have to send, each counted once.",
+        static_cast<double>(gauges.watch_bytes));
   gauge("telltale_apiserver_connections", "Connections that are open.",
         static_cast<double>(gauges.connections));
   gauge("telltale_store_objects", "Objects in the store.", static_cast<double>(gauges.objects));

@@ -33,6 +33,7 @@ class Metrics {
   // What is counted elsewhere, at the moment of the question.
   struct Gauges {
     std::size_t watchers = 0;
+    std::size_t watch_bytes = 0;
     std::size_t connections = 0;
     std::size_t objects = 0;
     std::int64_t revision = 0;
