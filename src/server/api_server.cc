@@ -290,8 +290,9 @@ void ApiServer::post(const ExchangePtr& exchange, void (ApiServer::*work)(Exchan
     }
   };
   const auto refuse = [exchange](Refused) { exchange->refuse(asked_too_much()); };
-  flows_->post(demand_of(exchange->call(), exchange->asker(), parts_.store.present()),
-               {.run = run, .refuse = refuse});
+  Call& call = exchange->call();
+  call.demand = demand_of(call, exchange->asker(), parts_.store.present());
+  flows_->post(call.demand, {.run = run, .refuse = refuse});
 }
 
 // The server's own work, which waits for its turn as long as it takes.
@@ -379,9 +380,8 @@ void ApiServer::start_watch(Exchange& exchange) {
   if (!filter) return exchange.refuse(filter.error());
   const auto presenter = reader_.presenter_for(call);
   if (!presenter) return exchange.refuse(presenter.error());
-  std::string flow = flow_of(call, exchange.asker());
   if (hub_.full()) return exchange.refuse(too_many_requests("too many watches", 5));
-  if (hub_.full_for(flow)) {
+  if (hub_.full_for(call.demand.flow)) {
     return exchange.refuse(too_many_requests("too many watches of one user", 5));
   }
   if (!options->version) {
@@ -397,7 +397,7 @@ void ApiServer::start_watch(Exchange& exchange) {
             .prefix = Reader::prefix_of(call, *filter),
             .filter = *filter,
             .selectors = format("{}\n{}", options->label_selector, fields),
-            .flow = std::move(flow),
+            .flow = call.demand.flow,
             .presenter = std::make_shared<const Presenter>(*presenter),
             .bookmarks = options->bookmarks,
             .ends = parts_.clock.now() + time},

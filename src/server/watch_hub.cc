@@ -222,11 +222,23 @@ class WatchHub::Watch {
  private:
   void tell_present(const std::shared_ptr<PresentLines>& present) {
     first_ = first_ && present->empty();
-    for (std::size_t i = 0; i < present->pieces() && open(); ++i) {
-      const PresentLines::Piece piece = present->piece(i);
-      stream_->write(unsent_.counted(piece.bytes, present));
-      if (piece.has_failed) stream_->finish();
-    }
+    if (request_.pull) return request_.pull(pieces_of(present));
+    const NextPiece next = pieces_of(present);
+    while (store::Bytes piece = next()) stream_->write(std::move(piece));
+  }
+
+  // Holds nothing of the watch, which may end while they are taken. What could not be shown is the
+  // end: when it has been taken, the stream is finished.
+  NextPiece pieces_of(const std::shared_ptr<PresentLines>& present) const {
+    return [present, unsent = unsent_, stream = std::weak_ptr(stream_), number = std::size_t{0},
+            has_failed = false]() mutable -> store::Bytes {
+      const auto peer = stream.lock();
+      if (has_failed && peer) peer->finish();
+      if (!peer || !peer->open() || number == present->pieces()) return nullptr;
+      PresentLines::Piece piece = present->piece(number++);
+      has_failed = piece.has_failed;
+      return unsent.counted(std::move(piece.bytes), present);
+    };
   }
 
   void tell_heard(const Heard& heard) {

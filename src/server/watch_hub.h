@@ -49,6 +49,9 @@ struct WatchRequest {
   std::shared_ptr<const Presenter> presenter;
   bool bookmarks = false;
   Instant ends = no_time;
+  // Has the pieces that it begins with taken as the peer reads them; what is written to the stream
+  // meanwhile comes behind them. Empty: all are written at once.
+  std::function<void(NextPiece)> pull = {};
 };
 
 class WatchHub {

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -64,6 +65,9 @@ class RecentPieces {
   std::deque<store::Bytes> pieces_;
   std::size_t bytes_ = 0;
 };
+
+// The pieces of an answer, one at a time; null: that was all. Never called twice at a time.
+using NextPiece = std::function<store::Bytes()>;
 
 // Everything there was in a collection at one revision, as ADDED lines in pieces, for all who begin
 // to watch it then in the same form. A piece is written when the first of them comes to it, and

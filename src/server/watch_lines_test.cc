@@ -86,7 +86,8 @@ class WatchLinesTest : public testing::Test {
     change.value = std::make_shared<const std::string>(text_of(1, bytes));
     store->present().apply({std::move(change)});
   }
-  std::shared_ptr<KeepingStream> watch(std::string selectors = {}, std::string flow = {}) {
+  std::shared_ptr<KeepingStream> watch(std::string selectors = {}, std::string flow = {},
+                                       std::function<void(NextPiece)> pull = {}) {
     auto stream = std::make_shared<KeepingStream>();
     streams.push_back(stream);
     hub.add({.home = std::string(management_home),
@@ -94,7 +95,8 @@ class WatchLinesTest : public testing::Test {
              .filter = {},
              .selectors = std::move(selectors),
              .flow = std::move(flow),
-             .presenter = presenter()},
+             .presenter = presenter(),
+             .pull = std::move(pull)},
             {.with_present = true}, stream);
     return stream;
   }
@@ -159,6 +161,29 @@ TEST_F(WatchLinesTest, TwoHundredWatchesThatNeverReadHoldOneCopyOfThePresent) {
   for (const auto& stream : streams) stream->leave();
   hub.tick();
   EXPECT_EQ(hub.unsent_bytes(), 0U);
+}
+
+TEST_F(WatchLinesTest, WhatIsTakenAsThePeerReadsIsWrittenThenAndNotBefore) {
+  store->present().load(items(30, 100 << 10), 9, 0);
+  const auto at_once = watch();
+  const std::size_t told = at_once->text_bytes;
+  at_once->leave();
+  // Nobody shares with anybody, and nobody reads.
+  std::vector<NextPiece> waiting;
+  for (int i = 0; i < 50; ++i) {
+    watch(format("{}", i), {}, [&](NextPiece next) { waiting.push_back(std::move(next)); });
+  }
+  hub.tick();
+  EXPECT_LT(hub.unsent_bytes(), std::size_t{4} << 20);  // recent ones
+  std::size_t pulled = 0;
+  while (const store::Bytes piece = waiting[7]()) {
+    pulled += piece->size();
+    EXPECT_LT(piece->size(), 2 * PresentLines::piece_bytes);
+  }
+  EXPECT_EQ(pulled, told);
+  EXPECT_EQ(waiting[7](), nullptr);
+  streams.back()->leave();
+  EXPECT_EQ(waiting.back()(), nullptr);
 }
 
 TEST_F(WatchLinesTest, WhoBeginsAfterAChangeIsToldWhatIsThereThen) {
