@@ -13,6 +13,7 @@
 #include "server/access/impersonate.h"
 #include "server/access/reviews.h"
 #include "server/access/token_request.h"
+#include "server/demand.h"
 #include "server/endpoint.h"
 #include "server/keys.h"
 #include "server/kinds/builtin.h"
@@ -24,7 +25,6 @@
 namespace telltale::server {
 namespace {
 
-constexpr std::size_t worker_queue_max = 4096;
 constexpr Seconds watch_time_min{1800};
 constexpr std::uint32_t watch_time_spread = 1800;
 
@@ -81,6 +81,11 @@ Attributes way_into_cluster(const Call& call) {
           .path = call.target.path};
 }
 
+// The same words and seconds as any Kubernetes API server has for it.
+Failure asked_too_much() {
+  return too_many_requests("too many requests, please try again later", 1);
+}
+
 // Whatever webhooks do, some workers are left for those who need none.
 WebhookLimits webhook_limits(std::size_t workers) {
   return {.under_way = std::max<std::size_t>(1, workers * 3 / 4),
@@ -102,7 +107,7 @@ ApiServer::ApiServer(const ApiServerParts& parts)
       clusters_(parts.store),
       policies_(parts.store),
       hub_(parts.store, parts.clock,
-           [this](std::function<void()> job) { return workers_->post(std::move(job)); }),
+           [this](std::function<void()> job) { return post_own(Level::System, std::move(job)); }),
       reader_(parts.store, parts.clock),
       writer_(parts.store, parts.clock, parts.entropy,
               Admission(parts.store, definitions_, parts.clock, policies_),
@@ -120,14 +125,17 @@ ApiServer::ApiServer(const ApiServerParts& parts)
   definitions_.on_retired(
       [this](const Resource& resource) { hub_.end_resource(management_home, resource); });
   clusters_.on_cut([this](const std::string& home) { hub_.end_home(home); });
-  workers_ = std::make_unique<Workers>(parts.workers, worker_queue_max);
+  flows_ = std::make_unique<FlowControl>(
+      parts.workers, parts.clock, [this](Level level, std::chrono::nanoseconds waited) {
+        metrics_.waited(name_of(level), std::chrono::duration<double>(waited).count());
+      });
 }
 
 ApiServer::~ApiServer() { finish(); }
 
 void ApiServer::finish() {
   webhook_calls_.stop();
-  workers_->finish();
+  flows_->finish();
   lifecycle_.stop();
 }
 
@@ -278,15 +286,24 @@ void ApiServer::begin(const ExchangePtr& exchange) {
 // ---- what is done about it
 
 void ApiServer::post(const ExchangePtr& exchange, void (ApiServer::*work)(Exchange&)) {
-  const bool taken = workers_->post([this, exchange, work] {
+  const auto run = [this, exchange, work] {
     try {
       (this->*work)(*exchange);
     } catch (...) {
       exchange->give_up();
       throw;  // the workers count it
     }
-  });
-  if (!taken) exchange->refuse(too_many_requests("the server is busy, try again", 1));
+  };
+  const auto refuse = [exchange](Refused) { exchange->refuse(asked_too_much()); };
+  Call& call = exchange->call();
+  call.demand = demand_of(call, exchange->asker(), parts_.store.present());
+  flows_->post(call.demand, {.run = run, .refuse = refuse});
+}
+
+// The server's own work, which waits for its turn as long as it takes.
+bool ApiServer::post_own(Level level, std::function<void()> job) {
+  return flows_->post({.level = level, .flow = "the server"},
+                      {.run = std::move(job), .refuse = {}});
 }
 
 void ApiServer::dispatch(const ExchangePtr& exchange) {
@@ -407,6 +424,9 @@ void ApiServer::start_watch(Exchange& exchange) {
   const auto presenter = reader_.presenter_for(call);
   if (!presenter) return exchange.refuse(presenter.error());
   if (hub_.full()) return exchange.refuse(too_many_requests("too many watches", 5));
+  if (hub_.full_for(call.demand.flow)) {
+    return exchange.refuse(too_many_requests("too many watches of one user", 5));
+  }
   if (!options->version) {
     if (const auto current = reader_.catch_up(); !current) return exchange.refuse(current.error());
   }
@@ -419,6 +439,8 @@ void ApiServer::start_watch(Exchange& exchange) {
   hub_.add({.home = call.route.home,
             .prefix = Reader::prefix_of(call, *filter),
             .filter = *filter,
+            .selectors = format("{}\n{}", options->label_selector, fields),
+            .flow = call.demand.flow,
             .presenter = std::make_shared<const Presenter>(*presenter),
             .bookmarks = options->bookmarks,
             .ends = parts_.clock.now() + time,
@@ -472,12 +494,13 @@ Outcome<http::Response> ApiServer::answer_fixed(const Call& call) const {
 }
 
 void ApiServer::tick() {
+  flows_->tick();
   hub_.tick();
   lifecycle_.wake();
   // Whether a store that was out of reach is there again shows by asking it; one question at a
   // time, since each may wait for long. Without it a server that nobody asks stays unready.
   if (parts_.store.health().writable || asking_.exchange(true)) return;
-  const bool posted = workers_->post([this] {
+  const bool posted = post_own(Level::Exempt, [this] {
     static_cast<void>(parts_.store.catch_up());  // it notes by itself what it finds
     asking_ = false;
   });
@@ -493,11 +516,13 @@ std::string ApiServer::metrics_text(std::size_t connections) const {
   store::Present& present = parts_.store.present();
   return metrics_.text(
       {.watchers = hub_.size(),
+       .watch_bytes = hub_.unsent_bytes(),
        .connections = connections,
        .objects = present.size(),
        .revision = present.revision(),
        .audit_lost = parts_.audit == nullptr ? 0 : parts_.audit->lost(),
-       .exceptions = exceptions_ + workers_->thrown() + lifecycle_.thrown(),
+       .exceptions = exceptions_ + flows_->thrown() + lifecycle_.thrown(),
+       .flows = flows_->figures(),
        .reviews = webhook_calls_.figures(),
        .expiries = parts_.expiries ? parts_.expiries() : std::vector<ExpiryFigure>(),
        .commits = parts_.store.figures(),

@@ -28,6 +28,7 @@
 #include "server/crds/definitions.h"
 #include "server/exchange.h"
 #include "server/fixed_paths.h"
+#include "server/flow_control.h"
 #include "server/lifecycle/lifecycle.h"
 #include "server/logical_clusters.h"
 #include "server/metrics.h"
@@ -37,7 +38,6 @@
 #include "server/startup.h"
 #include "server/watch_hub.h"
 #include "server/webhook_calls.h"
-#include "server/workers.h"
 #include "server/writer.h"
 #include "store/store.h"
 
@@ -55,9 +55,9 @@ struct ApiServerParts {
   AuditLog* audit = nullptr;
   Rotate rotate = {};                                        // empty: credentials are not ours
   std::function<std::vector<ExpiryFigure>()> expiries = {};  // of credentials, for the metrics
-  bool install_definitions = true;  // telltale's own CustomResourceDefinitions
-  bool shared_store = false;        // others write to it, too, so that a read may have to wait
-  std::size_t workers = 32;
+  bool install_definitions = true;      // telltale's own CustomResourceDefinitions
+  bool shared_store = false;            // others write to it, too, so that a read may have to wait
+  std::size_t workers = 32;             // how much is done at once (fair_queue.h)
   WebhookCalls::Send ask_webhook = {};  // empty: over the network
   Upkeep upkeep = Upkeep::InBackground;
 };
@@ -100,6 +100,7 @@ class ApiServer {
   void begin(const ExchangePtr& exchange);
   void dispatch(const ExchangePtr& exchange);
   void post(const ExchangePtr& exchange, void (ApiServer::*work)(Exchange&));
+  bool post_own(Level level, std::function<void()> job);
   void answer_objects(Exchange& exchange);
   void answer_store_path(Exchange& exchange);
   void answer_rotate_path(Exchange& exchange);
@@ -130,7 +131,7 @@ class ApiServer {
   mutable Metrics metrics_;
   std::atomic<std::uint64_t> exceptions_ = 0;  // on the http server's threads
   std::atomic<bool> asking_ = false;           // whether the store is there again
-  std::unique_ptr<Workers> workers_;
+  std::unique_ptr<FlowControl> flows_;
 };
 
 }  // namespace telltale::server

@@ -11,6 +11,7 @@
 #include "http/message.h"
 #include "http/target.h"
 #include "server/failure.h"
+#include "server/fair_queue.h"
 #include "server/registry.h"
 #include "server/route.h"
 #include "server/user.h"
@@ -24,6 +25,7 @@ struct Call {
   std::string verb = {};
   User user = {};
   bool from_within = false;  // the user is one of the logical cluster that is asked
+  Demand demand = {};        // what its turn depends on, once it has to wait for one
   std::shared_ptr<const Registry> registry = {};
   std::shared_ptr<const Resource> resource = {};  // of Route::What::Objects
   const Version* version = nullptr;               // of the resource

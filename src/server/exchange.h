@@ -38,6 +38,8 @@ class Exchange {
   void note_decision(std::string decision, std::string reason);
   // The call's user is somebody whom this one acts as.
   void note_impersonator(User user);
+  // Who was authenticated, whomever they act as.
+  const User& asker() const { return impersonator_ ? *impersonator_ : call_.user; }
 
   void answer(http::Response response);
   void answer(Outcome<http::Response> outcome);

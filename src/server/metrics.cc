@@ -30,6 +30,40 @@ std::string bounded_verb(std::string_view verb) {
   return known ? std::string(verb) : "other";
 }
 
+// Named as Kubernetes names them, where they mean the same. Levels only: users are too many.
+void add_flows(prometheus::Registry& registry, const FlowControl::Figures& flows) {
+  const auto family = [&](auto builder, const char* name, const char* help) -> auto& {
+    return builder.Name(name).Help(help).Register(registry);
+  };
+  auto& waiting = family(prometheus::BuildGauge(), "apiserver_flowcontrol_current_inqueue_requests",
+                         "Requests that wait for their turn.");
+  auto& running =
+      family(prometheus::BuildGauge(), "apiserver_flowcontrol_current_executing_requests",
+             "Requests that are being worked on.");
+  auto& seats = family(prometheus::BuildGauge(), "apiserver_flowcontrol_current_executing_seats",
+                       "Seats that those requests take.");
+  auto& begun =
+      family(prometheus::BuildCounter(), "apiserver_flowcontrol_dispatched_requests_total",
+             "Requests whose turn came.");
+  auto& refused =
+      family(prometheus::BuildCounter(), "apiserver_flowcontrol_rejected_requests_total",
+             "Requests refused with 429: no room to wait, or waited too long.");
+  for (const Level level : every_level) {
+    const FairQueue::Figures& figures = flows[static_cast<std::size_t>(level)];
+    const prometheus::Labels labels{{"priority_level", std::string(name_of(level))}};
+    waiting.Add(labels).Set(static_cast<double>(figures.waiting));
+    running.Add(labels).Set(static_cast<double>(figures.running));
+    seats.Add(labels).Set(static_cast<double>(figures.seats));
+    begun.Add(labels).Increment(static_cast<double>(figures.begun));
+    for (const Refused why : every_refusal) {
+      auto with_reason = labels;
+      with_reason.emplace("reason", name_of(why));
+      refused.Add(with_reason)
+          .Increment(static_cast<double>(figures.refused[static_cast<std::size_t>(why)]));
+    }
+  }
+}
+
 }  // namespace
 
 struct Metrics::Series {
@@ -43,6 +77,11 @@ struct Metrics::Series {
       prometheus::BuildHistogram()
           .Name("telltale_apiserver_request_duration_seconds")
           .Help("From the last byte of a request to its answer, by verb; watches until they began.")
+          .Register(registry);
+  prometheus::Family<prometheus::Histogram>& waits =
+      prometheus::BuildHistogram()
+          .Name("apiserver_flowcontrol_request_wait_duration_seconds")
+          .Help("How long requests waited for their turn, by level.")
           .Register(registry);
   std::mutex mutex;
   std::set<std::string, std::less<>> resources;
@@ -69,6 +108,10 @@ void Metrics::request(std::string_view verb, std::string_view resource, int code
   series_->latency.Add({{"verb", known}}, latency_buckets).Observe(seconds);
 }
 
+void Metrics::waited(std::string_view level, double seconds) {
+  series_->waits.Add({{"priority_level", std::string(level)}}, latency_buckets).Observe(seconds);
+}
+
 std::string Metrics::text(const Gauges& gauges) const {
   prometheus::Registry now;
   const auto gauge = [&](const char* name, const char* help, double value) {
@@ -79,6 +122,9 @@ std::string Metrics::text(const Gauges& gauges) const {
   };
   gauge("telltale_apiserver_watchers", "Watches that are open.",
         static_cast<double>(gauges.watchers));
+  gauge("telltale_apiserver_watch_unsent_bytes",
+        "Lines that watches still have to send, each counted once.",
+        static_cast<double>(gauges.watch_bytes));
   gauge("telltale_apiserver_connections", "Connections that are open.",
         static_cast<double>(gauges.connections));
   gauge("telltale_store_objects", "Objects in the store.", static_cast<double>(gauges.objects));
@@ -126,6 +172,7 @@ std::string Metrics::text(const Gauges& gauges) const {
   counter("telltale_apiserver_conversion_reviews_not_asked_total",
           "Reviews not sent: the webhook was silent lately, or too many were under way.",
           static_cast<double>(gauges.reviews.not_asked));
+  add_flows(now, gauges.flows);
   const prometheus::TextSerializer serializer;
   return serializer.Serialize(series_->registry.Collect()) + serializer.Serialize(now.Collect());
 }

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "server/flow_control.h"
 #include "server/webhook_calls.h"
 #include "store/store.h"
 
@@ -33,15 +34,19 @@ class Metrics {
   ~Metrics();
 
   void request(std::string_view verb, std::string_view resource, int code, double seconds);
+  // How long a request waited for its turn.
+  void waited(std::string_view level, double seconds);
 
   // What is counted elsewhere, at the moment of the question.
   struct Gauges {
     std::size_t watchers = 0;
+    std::size_t watch_bytes = 0;
     std::size_t connections = 0;
     std::size_t objects = 0;
     std::int64_t revision = 0;
     std::uint64_t audit_lost = 0;
     std::uint64_t exceptions = 0;
+    FlowControl::Figures flows = {};
     WebhookCalls::Figures reviews = {};
     std::vector<ExpiryFigure> expiries = {};
     store::CommitFigures commits = {};

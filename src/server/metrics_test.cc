@@ -78,5 +78,24 @@ TEST(Metrics, TellOfTheDiskOnlyWhereTheStoreHasOne) {
   }
 }
 
+TEST(Metrics, TellWhatWaitsByLevelAndNeverByUser) {
+  Metrics metrics;
+  metrics.waited(name_of(Level::Elections), 0.002);
+  FlowControl::Figures flows;
+  flows[static_cast<std::size_t>(Level::Workload)] = {
+      .waiting = 7, .running = 3, .seats = 24, .begun = 50, .refused = {4, 1}};
+  const std::string text = metrics.text({.flows = flows});
+  for (const std::string_view line :
+       {R"(apiserver_flowcontrol_current_inqueue_requests{priority_level="workload"} 7)",
+        R"(apiserver_flowcontrol_current_executing_requests{priority_level="workload"} 3)",
+        R"(apiserver_flowcontrol_current_executing_seats{priority_level="workload"} 24)",
+        R"(apiserver_flowcontrol_dispatched_requests_total{priority_level="workload"} 50)",
+        R"(rejected_requests_total{priority_level="workload",reason="queue-full"} 4)",
+        R"(rejected_requests_total{priority_level="workload",reason="time-out"} 1)",
+        R"(request_wait_duration_seconds_count{priority_level="leader-election"} 1)"}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
+  }
+}
+
 }  // namespace
 }  // namespace telltale::server

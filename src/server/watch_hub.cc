@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/text.h"
-#include "json/print.h"
 #include "server/keys.h"
 #include "server/options.h"
 
@@ -32,17 +31,6 @@ std::string_view word(EventType type) {
   }
 }
 
-store::Bytes line_of(std::string_view type, std::string_view object) {
-  std::string line;
-  line.reserve(object.size() + 40);
-  line.append(R"({"type":")").append(type).append(R"(","object":)").append(object).append("}\n");
-  return std::make_shared<const std::string>(std::move(line));
-}
-
-store::Bytes error_line(const Failure& failure) {
-  return line_of("ERROR", json::print(to_status(failure)));
-}
-
 }  // namespace
 
 // One change, with what a webhook made of it where one had to be asked.
@@ -64,7 +52,7 @@ class WatchHub::Event {
     bool is_error = false;  // and the end of who is told
   };
 
-  explicit Event(const Heard& heard) : heard_(heard) {}
+  Event(const Heard& heard, const LineTally& tally) : heard_(heard), tally_(tally) {}
 
   const Heard& heard() const { return heard_; }
   const store::Change& change() const { return heard_.change; }
@@ -90,8 +78,10 @@ class WatchHub::Event {
     const auto whole = whole_of(type, presenter);
     lines_.push_back(
         {type, headers, form,
-         whole ? line_of(word(type), *presenter.shaped(*whole, change().revision, headers))
-               : error_line(whole.error()),
+         tally_.line(whole ? line_text(word(type),
+                                       *presenter.shaped(*whole, change().revision, headers),
+                                       presenter.form())
+                           : error_line(whole.error(), presenter.form())),
          !whole});
     return lines_.back();
   }
@@ -129,6 +119,7 @@ class WatchHub::Event {
   }
 
   const Heard& heard_;
+  const LineTally& tally_;
   std::vector<Line> lines_;
   std::vector<Facts> facts_;
 };
@@ -136,11 +127,13 @@ class WatchHub::Event {
 // One client. Changes that come while the beginning is still being told wait until it is.
 class WatchHub::Watch {
  public:
-  Watch(WatchRequest request, std::shared_ptr<http::Stream> stream, Instant now)
+  Watch(WatchRequest request, std::shared_ptr<http::Stream> stream, const LineTally& tally,
+        Instant now)
       : request_(std::move(request)),
-        form_(request_.presenter->sharing_key()),
+        form_(form_of(*request_.presenter)),
         feed_(feed_of(request_)),
         stream_(std::move(stream)),
+        tally_(tally),
         bookmark_due_(now) {
     bookmark_due_ += bookmark_every;
   }
@@ -151,8 +144,13 @@ class WatchHub::Watch {
   void end() { stream_->finish(); }
   void end_with(const Failure& failure) {
     const std::lock_guard lock(mutex_);
-    send(error_line(failure));
-    stream_->finish();
+    fail(failure);
+  }
+  std::size_t unsent() const { return unsent_.bytes(); }
+  // What makes the lines of two watches that begin at the same revision the same.
+  std::string beginning() const {
+    return format("{}\n{}\n{}\n{}", request_.prefix, form_,
+                  request_.presenter->resource().shaped_since, request_.selectors);
   }
 
   // How the change is told to this one.
@@ -163,7 +161,7 @@ class WatchHub::Watch {
 
   void hear(Event& event) {
     const std::lock_guard lock(mutex_);
-    if (!event.change().key.starts_with(request_.prefix)) return;
+    if (is_ended_ || !event.change().key.starts_with(request_.prefix)) return;
     if (starting_) {
       if (waiting_.size() == waiting_max) stream_->finish();
       if (waiting_.size() < waiting_max) waiting_.push_back(event.heard());
@@ -174,13 +172,11 @@ class WatchHub::Watch {
 
   // Called once; `told` is the revision that the beginning shows. Nobody else touches the watch
   // until it has started, so that a long beginning holds up no writer.
-  void begin(std::span<const store::Item> present, std::span<const Heard> past,
-             store::Revision told, std::string_view last_line) {
-    for (; !present.empty() && open(); present = present.subspan(step_of(present))) {
-      tell_present(present.first(step_of(present)));
-    }
+  void begin(const std::shared_ptr<PresentLines>& present, std::span<const Heard> past,
+             store::Revision told, std::string last_line = {}) {
+    if (present) tell_present(present);
     for (const Heard& heard : past) tell_heard(heard);
-    if (!last_line.empty()) send(std::make_shared<const std::string>(last_line));
+    if (!last_line.empty()) send(tally_.line(std::move(last_line)));
     told_ = std::max(told_, told);
     // What came meanwhile, and what came while that was told; the last time nothing comes.
     std::unique_lock lock(mutex_);
@@ -200,13 +196,13 @@ class WatchHub::Watch {
     if (starting_) return;
     const bool ends = is_set(request_.ends) && now >= request_.ends;
     if (request_.bookmarks && (ends || now >= bookmark_due_)) {
-      send(bookmark(std::max(delivered, told_), {}));
+      send(tally_.line(bookmark(std::max(delivered, told_), {})));
       bookmark_due_ = now + bookmark_every;
     }
     if (ends) stream_->finish();
   }
 
-  store::Bytes bookmark(store::Revision revision, std::string_view annotations) const {
+  std::string bookmark(store::Revision revision, std::string_view annotations) const {
     const Presenter& presenter = *request_.presenter;
     const bool metadata_only = presenter.form().shape == Form::Shape::Metadata;
     std::string object = format(
@@ -220,28 +216,33 @@ class WatchHub::Watch {
                  R"("metadata":{{"resourceVersion":"{}"{}}},"columnDefinitions":[],"rows":[]}})",
                  presenter.form().table_version, revision, annotations);
     }
-    return line_of("BOOKMARK", object);
+    return line_text("BOOKMARK", object, presenter.form());
   }
 
  private:
-  static std::size_t step_of(std::span<const store::Item> items) {
-    return std::min(items.size(), step_max);
+  void tell_present(const std::shared_ptr<PresentLines>& present) {
+    first_ = first_ && present->empty();
+    if (request_.pull) return request_.pull(pieces_of(present));
+    const NextPiece next = pieces_of(present);
+    while (store::Bytes piece = next()) stream_->write(std::move(piece));
   }
 
-  void tell_present(std::span<const store::Item> items) {
-    const auto wholes = request_.presenter->objects(items);
-    for (std::size_t i = 0; i < items.size() && open(); ++i) {
-      if (!wholes[i]) {
-        send(error_line(wholes[i].error()));
-        return stream_->finish();
-      }
-      const auto object = request_.presenter->shaped(*wholes[i], items[i].revision, take_headers());
-      send(line_of("ADDED", *object));
-    }
+  // Holds nothing of the watch, which may end while they are taken. What could not be shown is the
+  // end: when it has been taken, the stream is finished.
+  NextPiece pieces_of(const std::shared_ptr<PresentLines>& present) const {
+    return [present, unsent = unsent_, stream = std::weak_ptr(stream_), number = std::size_t{0},
+            has_failed = false]() mutable -> store::Bytes {
+      const auto peer = stream.lock();
+      if (has_failed && peer) peer->finish();
+      if (!peer || !peer->open() || number == present->pieces()) return nullptr;
+      PresentLines::Piece piece = present->piece(number++);
+      has_failed = piece.has_failed;
+      return unsent.counted(std::move(piece.bytes), present);
+    };
   }
 
   void tell_heard(const Heard& heard) {
-    Event event(heard);
+    Event event(heard, tally_);
     tell(event);
   }
 
@@ -261,12 +262,16 @@ class WatchHub::Watch {
     return headers;
   }
 
-  void send(store::Bytes line) {
-    if (request_.presenter->form().encoding == Form::Encoding::Yaml) {
-      line =
-          std::make_shared<const std::string>(encoded(*line, request_.presenter->form()) + "---\n");
-    }
-    stream_->write(std::move(line));
+  void send(store::Bytes line) { stream_->write(unsent_.counted(std::move(line))); }
+
+  void fail(const Failure& failure) {
+    send(tally_.line(error_line(failure, request_.presenter->form())));
+    stream_->finish();
+    is_ended_ = true;
+  }
+
+  static std::string form_of(const Presenter& presenter) {
+    return format("{}/{}", presenter.sharing_key(), static_cast<int>(presenter.form().encoding));
   }
 
   // Empty: it is told at once. Those of one feed make the same bytes of the same object.
@@ -281,7 +286,10 @@ class WatchHub::Watch {
   const std::string form_;
   const std::string feed_;
   std::shared_ptr<http::Stream> stream_;
+  const LineTally& tally_;
+  const Unsent unsent_;
   std::mutex mutex_;
+  bool is_ended_ = false;
   bool starting_ = true;
   bool first_ = true;
   store::Revision told_ = 0;
@@ -289,8 +297,9 @@ class WatchHub::Watch {
   std::vector<Heard> waiting_;
 };
 
-WatchHub::WatchHub(store::Store& store, const Clock& clock, ChangeFeed::Post post)
-    : store_(store), clock_(clock), post_(std::move(post)) {
+WatchHub::WatchHub(store::Store& store, const Clock& clock, ChangeFeed::Post post,
+                   std::size_t unsent_max)
+    : store_(store), clock_(clock), post_(std::move(post)), unsent_max_(unsent_max) {
   delivered_ = store_.present().revision();
   subscription_ = store_.present().subscribe(
       [this](std::span<const store::Change> changes) { changed(changes); });
@@ -313,6 +322,12 @@ std::vector<WatchHub::WatchPtr> WatchHub::watches_of(std::string_view feed) cons
 std::size_t WatchHub::size() const {
   const std::lock_guard lock(mutex_);
   return watches_.size();
+}
+
+bool WatchHub::full_for(std::string_view flow) const {
+  const std::lock_guard lock(mutex_);
+  const auto known = of_flow_.find(flow);
+  return known != of_flow_.end() && known->second >= watches_of_one_max;
 }
 
 // False when too much waits. What needs no webhook waits only behind what does.
@@ -338,7 +353,7 @@ void WatchHub::changed(std::span<const store::Change> changes) {
     const std::lock_guard lock(mutex_);
     for (const store::Change& change : changes) {
       const Heard heard{.change = change};
-      Event event(heard);
+      Event event(heard, tally_);
       for (const WatchPtr& watch : watches_) {
         if (watch->feed().empty()) watch->hear(event);
       }
@@ -353,17 +368,18 @@ void WatchHub::changed(std::span<const store::Change> changes) {
       watch->end_with(expired("changes came faster than they could be converted; list again"));
     }
   }
+  relieve();
 }
 
 // What the watches need of these changes, converted together.
 std::vector<WatchHub::Heard> WatchHub::convert(std::span<const store::Change> changes,
-                                               std::span<const WatchPtr> watches) {
+                                               std::span<const WatchPtr> watches) const {
   std::vector<Heard> heard;
   std::vector<store::Item> items;
   std::vector<std::pair<std::size_t, EventType>> wanted;  // by whom, and how it is shown
   for (const store::Change& change : changes) {
     const Heard unconverted{.change = change};
-    Event event(unconverted);
+    Event event(unconverted, tally_);
     bool is = false;
     bool was = false;
     for (const WatchPtr& watch : watches) {
@@ -391,7 +407,7 @@ void WatchHub::tell_converted(const std::string& feed, std::span<const store::Ch
   if (watches.empty()) return;
   try {
     for (const Heard& heard : convert(changes, watches)) {
-      Event event(heard);
+      Event event(heard, tally_);
       for (const WatchPtr& watch : watches) watch->hear(event);
     }
   } catch (...) {
@@ -401,10 +417,11 @@ void WatchHub::tell_converted(const std::string& feed, std::span<const store::Ch
 }
 
 void WatchHub::add(WatchRequest request, const Begin& begin, std::shared_ptr<http::Stream> stream) {
-  auto watch = std::make_shared<Watch>(std::move(request), stream, clock_.now());
+  auto watch = std::make_shared<Watch>(std::move(request), stream, tally_, clock_.now());
   {
     const std::lock_guard lock(mutex_);
     watches_.push_back(watch);
+    ++of_flow_[watch->request().flow];
     const std::string& name = watch->feed();
     if (!name.empty() && !feeds_.contains(name)) {
       const WatchRequest& about = watch->request();
@@ -423,6 +440,8 @@ void WatchHub::add(WatchRequest request, const Begin& begin, std::shared_ptr<htt
 void WatchHub::forget(const Watch* watch) {
   if (watch == nullptr) return;
   const std::lock_guard lock(mutex_);
+  const auto flow = of_flow_.find(watch->request().flow);
+  if (flow != of_flow_.end() && --flow->second == 0) of_flow_.erase(flow);
   std::erase_if(watches_, [&](const WatchPtr& other) { return other.get() == watch; });
   std::erase_if(feeds_, [&](const auto& feed) {
     return std::ranges::none_of(watches_,
@@ -432,7 +451,7 @@ void WatchHub::forget(const Watch* watch) {
 
 // The past, which a webhook may have to convert: up to the first that it cannot, where it ends.
 void WatchHub::begin_with(const WatchPtr& watch, std::span<const store::Change> past,
-                          store::Revision after) {
+                          store::Revision after) const {
   std::vector<Heard> heard;
   for (; !past.empty(); past = past.subspan(std::min(past.size(), step_max))) {
     const auto some = past.first(std::min(past.size(), step_max));
@@ -447,47 +466,92 @@ void WatchHub::begin_with(const WatchPtr& watch, std::span<const store::Change> 
     }
     if (has_failed) break;
   }
-  watch->begin({}, heard, after, {});
+  watch->begin(nullptr, heard, after);
+}
+
+// What somebody else was told who began at the present revision, or what there is.
+Outcome<std::pair<std::shared_ptr<PresentLines>, store::Revision>> WatchHub::present_for(
+    const Watch& watch) {
+  const std::string beginning = watch.beginning();
+  const store::Present& present = store_.present();
+  {
+    const std::lock_guard lock(mutex_);
+    const auto known = begun_.find(beginning);
+    if (known != begun_.end() && known->second.revision == present.revision()) {
+      if (auto lines = known->second.lines.lock()) {
+        return std::pair(std::move(lines), known->second.revision);
+      }
+    }
+  }
+  const WatchRequest& request = watch.request();
+  auto page = present.list({.prefix = request.prefix});
+  if (!page) return refuse(internal(page.error().detail));
+  if (!request.filter.all()) {
+    std::erase_if(page->items,
+                  [&](const store::Item& item) { return !request.filter.matches(*item.value); });
+  }
+  auto lines = std::make_shared<PresentLines>(std::move(page->items), request.presenter,
+                                              PresentLines::Books{tally_, recent_});
+  const std::lock_guard lock(mutex_);
+  begun_[beginning] = {.revision = page->revision, .lines = lines};
+  return std::pair(std::move(lines), page->revision);
 }
 
 void WatchHub::start(const WatchPtr& watch, const Begin& begin) {
   const WatchRequest& request = watch->request();
-  if (begin.refused) {
-    watch->begin({}, {}, 0, *error_line(*begin.refused));
-    return watch->end();
-  }
+  const auto refused = [&](const Failure& why, store::Revision told) {
+    watch->begin(nullptr, {}, told, error_line(why, request.presenter->form()));
+    watch->end();
+  };
+  if (begin.refused) return refused(*begin.refused, 0);
   if (!begin.with_present) {
     const auto past = store_.present().changes(request.prefix, begin.after);
     if (past) return begin_with(watch, *past, begin.after);
-    watch->begin({}, {}, begin.after,
-                 *error_line(too_old(begin.after, store_.present().compacted())));
-    return watch->end();
+    return refused(too_old(begin.after, store_.present().compacted()), begin.after);
   }
-  auto page = store_.present().list({.prefix = request.prefix});
-  if (!page) {
-    watch->begin({}, {}, 0, *error_line(internal(page.error().detail)));
-    return watch->end();
-  }
-  std::erase_if(page->items,
-                [&](const store::Item& item) { return !request.filter.matches(*item.value); });
+  const auto present = present_for(*watch);
+  if (!present) return refused(present.error(), 0);
+  const auto& [lines, revision] = *present;
   constexpr std::string_view all_told = R"(,"annotations":{"k8s.io/initial-events-end":"true"})";
-  const std::string last =
-      begin.tell_end_of_present ? *watch->bookmark(page->revision, all_told) : std::string{};
-  watch->begin(page->items, {}, page->revision, last);
+  watch->begin(lines, {}, revision,
+               begin.tell_end_of_present ? watch->bookmark(revision, all_told) : std::string{});
+  relieve();
+}
+
+// All who have at least half as much to send as the one furthest behind: so that what is let go is
+// worth it, and the next line does not find as much again.
+void WatchHub::relieve() {
+  if (tally_.bytes() <= unsent_max_) return;
+  recent_.clear();
+  if (tally_.bytes() <= unsent_max_) return;
+  const std::vector<WatchPtr> watches = current();
+  std::size_t most = 0;
+  for (const WatchPtr& watch : watches) {
+    if (watch->open()) most = std::max(most, watch->unsent());
+  }
+  for (const WatchPtr& watch : watches) {
+    if (most == 0 || watch->unsent() < (most + 1) / 2 || !watch->open()) continue;
+    watch->end_with(expired("too much waits to be sent; list again, and read faster"));
+  }
 }
 
 void WatchHub::tick() {
   const Instant now = clock_.now();
+  relieve();
   std::vector<std::pair<WatchPtr, store::Revision>> told;
+  bool nobody_begins = false;
   {
     const std::lock_guard lock(mutex_);
     for (const auto& [name, feed] : feeds_) feed.changes->nudge();
+    std::erase_if(begun_, [](const auto& one) { return one.second.lines.expired(); });
+    nobody_begins = begun_.empty();
     for (const WatchPtr& watch : watches_) {
       const auto feed = feeds_.find(watch->feed());
       told.emplace_back(watch,
                         feed == feeds_.end() ? delivered_ : feed->second.changes->told(delivered_));
     }
   }
+  if (nobody_begins) recent_.clear();
   for (const auto& [watch, delivered] : told) watch->tick(now, delivered);
   end_disbelieved();
 }

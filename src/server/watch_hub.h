@@ -8,7 +8,10 @@
 // What a webhook must convert first is told by a worker, in the same order, to all that want it in
 // the same form together (change_feed.h): the store's thread, from which the hub hears, never waits
 // for somebody else. A watch that cannot keep up, or whose object cannot be shown, is ended, never
-// waited for. Safe to share between threads.
+// waited for; where all together have too much to send, those are who are furthest behind.
+//
+// Those who begin with the same present in the same form share its lines (watch_lines.h). Safe to
+// share between threads.
 
 #include <cstddef>
 #include <functional>
@@ -18,6 +21,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/clock.h"
@@ -25,28 +29,38 @@
 #include "server/change_feed.h"
 #include "server/object_filter.h"
 #include "server/presenter.h"
+#include "server/watch_lines.h"
 #include "store/store.h"
 
 namespace telltale::server {
 
 inline constexpr std::size_t watches_max = 10'000;
+inline constexpr std::size_t watches_of_one_max = watches_max / 4;  // of one flow (demand.h)
+// Of all lines that are not sent yet, each counted once.
+inline constexpr std::size_t unsent_bytes_max = std::size_t{128} << 20;
 inline constexpr Seconds bookmark_every{60};
 
 struct WatchRequest {
   std::string home;
   std::string prefix;  // of the keys that concern it
   ObjectFilter filter;
+  std::string selectors = {};  // as they were given: the same text, the same filter
+  std::string flow = {};       // whose it is
   std::shared_ptr<const Presenter> presenter;
   bool bookmarks = false;
   Instant ends = no_time;
   // Whether whoever asked is still believed; empty: always.
   std::function<bool()> is_believed = {};
+  // Has the pieces that it begins with taken as the peer reads them; what is written to the stream
+  // meanwhile comes behind them. Empty: all are written at once.
+  std::function<void(NextPiece)> pull = {};
 };
 
 class WatchHub {
  public:
   // `post` gives work to a worker.
-  WatchHub(store::Store& store, const Clock& clock, ChangeFeed::Post post);
+  WatchHub(store::Store& store, const Clock& clock, ChangeFeed::Post post,
+           std::size_t unsent_max = unsent_bytes_max);
   ~WatchHub();
   WatchHub(const WatchHub&) = delete;
   WatchHub& operator=(const WatchHub&) = delete;
@@ -62,6 +76,9 @@ class WatchHub {
 
   std::size_t size() const;
   bool full() const { return size() >= watches_max; }
+  bool full_for(std::string_view flow) const;
+  // Of lines that are not sent yet, each counted once.
+  std::size_t unsent_bytes() const { return tally_.bytes(); }
   // Ends what is due, also what somebody asked for who is not believed any more, and sends
   // bookmarks that are due. To be called about every second.
   void tick();
@@ -86,11 +103,14 @@ class WatchHub {
   void changed(std::span<const store::Change> changes);
   bool tell_feed(const std::string& name, const Feed& feed, Event& event);
   void tell_converted(const std::string& feed, std::span<const store::Change> changes);
-  static std::vector<Heard> convert(std::span<const store::Change> changes,
-                                    std::span<const WatchPtr> watches);
+  std::vector<Heard> convert(std::span<const store::Change> changes,
+                             std::span<const WatchPtr> watches) const;
   void start(const WatchPtr& watch, const Begin& begin);
-  static void begin_with(const WatchPtr& watch, std::span<const store::Change> past,
-                         store::Revision after);
+  Outcome<std::pair<std::shared_ptr<PresentLines>, store::Revision>> present_for(
+      const Watch& watch);
+  void relieve();
+  void begin_with(const WatchPtr& watch, std::span<const store::Change> past,
+                  store::Revision after) const;
   void forget(const Watch* watch);
   std::vector<WatchPtr> current() const;
   std::vector<WatchPtr> watches_of(std::string_view feed) const;
@@ -98,9 +118,19 @@ class WatchHub {
   store::Store& store_;
   const Clock& clock_;
   const ChangeFeed::Post post_;
+  const std::size_t unsent_max_;
+  LineTally tally_;
+  RecentPieces recent_;
   mutable std::mutex mutex_;
   std::vector<WatchPtr> watches_;
-  std::map<std::string, Feed, std::less<>> feeds_;  // by what makes their lines the same
+  std::map<std::string, Feed, std::less<>> feeds_;           // by what makes their lines the same
+  std::map<std::string, std::size_t, std::less<>> of_flow_;  // how many watches
+  // The present as somebody who began lately is told it, by what makes its lines the same.
+  struct Begun {
+    store::Revision revision = 0;
+    std::weak_ptr<PresentLines> lines;
+  };
+  std::map<std::string, Begun, std::less<>> begun_;
   store::Revision delivered_ = 0;  // every watch has been told everything up to here
   store::Present::Subscription subscription_;
 };
