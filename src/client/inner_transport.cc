@@ -25,12 +25,6 @@ http::Request request_of(Outgoing&& outgoing, const std::string& token) {
   return request;
 }
 
-http::Response whole(http::Response response) {
-  for (const auto& piece : response.pieces) response.body += *piece;
-  response.pieces.clear();
-  return response;
-}
-
 }  // namespace
 
 // One thread that carries answers, in order. What it carries may let go of the last thing that
@@ -156,10 +150,10 @@ class WholeAnswer final : public http::Responder::Channel,
               std::function<void(Result<http::Response>)> then)
       : Awaited<Courier>(courier), then_(std::move(then)) {}
 
-  void send(http::Response response) override { answer(whole(std::move(response))); }
+  void send(http::Response response) override { answer(http::whole(std::move(response))); }
   std::shared_ptr<http::Stream> stream(http::Response head) override {
     const std::lock_guard lock(mutex_);
-    streamed_ = whole(std::move(head));
+    streamed_ = std::move(head);
     return this->shared_from_this();
   }
   void hang_up() override { answer(fail(hung_up)); }
@@ -204,11 +198,13 @@ class StreamedAnswer final : public http::Responder::Channel,
       : Awaited<Courier>(courier), sink_(std::move(sink)) {}
 
   void send(http::Response response) override {
-    begin(whole(std::move(response)));
+    auto complete = http::whole(std::move(response));
+    if (!complete) return end(fail(complete.error()));
+    begin(std::move(*complete));
     end({});
   }
   std::shared_ptr<http::Stream> stream(http::Response head) override {
-    begin(whole(std::move(head)));
+    begin(std::move(head));
     return this->shared_from_this();
   }
   void hang_up() override { end(fail(hung_up)); }

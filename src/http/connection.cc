@@ -46,6 +46,8 @@ constexpr std::chrono::seconds linger_max{2};
 constexpr int keepalive_idle_seconds = 30;
 constexpr int keepalive_interval_seconds = 10;
 constexpr int keepalive_probes_max = 3;
+// What one costs, roughly, with TLS and the first bytes of a request.
+constexpr std::size_t connection_bytes = std::size_t{48} << 10;
 // Buffers that grew beyond this are given back once they are empty.
 constexpr std::size_t kept_buffer_bytes = 4096;
 
@@ -105,11 +107,17 @@ class SocketConnection final : public Connection,
   bool rung_inside_ = false;
   bool progressed_ = false;
   std::atomic<bool> rung_ = false;
+  Hold hold_;  // its own bytes, and what waits in `out_`
   Deadlines deadlines_;
 };
 
 SocketConnection::SocketConnection(Socket socket, std::string peer, const ConnectionSetup& setup)
-    : setup_(setup), socket_(std::move(socket)), peer_(std::move(peer)), deadlines_(setup.limits) {
+    : setup_(setup),
+      socket_(std::move(socket)),
+      peer_(std::move(peer)),
+      hold_(setup.budget->connections(), Budget::Use::Connections),
+      deadlines_(setup.limits) {
+  hold_.resize_anyway(connection_bytes);
   if (auto tls = setup_.tls.get()) tls_ = std::make_unique<TlsChannel>(std::move(tls), out_);
 }
 
@@ -137,6 +145,7 @@ void SocketConnection::open_session() {
   SessionSetup setup{.limits = setup_.limits,
                      .refuse = setup_.refuse,
                      .handler = setup_.handler,
+                     .budget = *setup_.budget,
                      .bell = *this,
                      .peer = peer_,
                      .certificate = tls_ ? tls_->certificate() : std::nullopt};
@@ -328,6 +337,7 @@ void SocketConnection::close() {
   ErrorCode error;
   [[maybe_unused]] const ErrorCode closed = socket_.close(error);
   if (session_) session_->abandon();
+  hold_.release();
   setup_.on_closed(*this);
 }
 
@@ -343,6 +353,7 @@ void SocketConnection::expire() {
 }
 
 void SocketConnection::update_deadlines() {
+  hold_.resize_anyway(connection_bytes + (out_.size() > kept_buffer_bytes ? out_.size() : 0));
   const Nanoseconds moment = now();
   const bool is_open = phase_ == Phase::Open;
   if (is_open) deadlines_.enter(moment, session_->stage());

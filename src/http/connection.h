@@ -36,7 +36,8 @@ class Connection {
 struct ConnectionSetup {
   Limits limits;
   Refuse refuse;
-  Handler handler;
+  HeadHandler handler;
+  std::shared_ptr<Budget> budget;
   CurrentTls tls;  // nothing: plain
   SystemClock clock;
   // The connection is closed and was the last time heard of. Called once, without locks held.

@@ -30,9 +30,14 @@ struct Refusal {
   std::string sentence;
 };
 
+Refusal no_room() { return {429, "too many bytes of requests at once; try again later"}; }
+
 class H1Session final : public Session {
  public:
-  explicit H1Session(SessionSetup setup) : setup_(std::move(setup)) {}
+  explicit H1Session(SessionSetup setup)
+      : setup_(std::move(setup)),
+        account_(setup_.budget.strangers()),
+        ahead_(account_, Budget::Use::Requests) {}
   ~H1Session() override { abandon(); }
 
   void receive(std::string_view bytes) override;
@@ -44,7 +49,7 @@ class H1Session final : public Session {
 
   Next next() const override;
   Stage stage() const override;
-  bool wants_bytes() const override { return !exchange_ || input_.size() < ahead_bytes_max; }
+  bool wants_bytes() const override { return !is_answering_ || input_.size() < ahead_bytes_max; }
   bool is_held_up() const override { return false; }
   void drop_held_up() override {}
   void drop_late() override { ending_ = Ending::Cutting; }
@@ -55,8 +60,12 @@ class H1Session final : public Session {
   void advance();
   bool parse_some();
   void begin_request();
+  bool hold_bytes();
+  bool fits_body();
   void finish_head();
-  std::optional<Refusal> find_fault() const;
+  void hand_head(Request request);
+  void leave_body();
+  std::optional<Refusal> find_fault(const Request& request) const;
   void finish_request();
   void refuse(const Refusal& why);
   void produce_head(std::string& out);
@@ -65,28 +74,46 @@ class H1Session final : public Session {
   bool takes_requests() const { return ending_ == Ending::None && !winding_down_ && !peer_ended_; }
 
   SessionSetup setup_;
-  std::string input_;   // received, not parsed yet
-  std::string output_;  // interim answers and refusals
+  std::shared_ptr<Budget::Account> account_;  // of whoever asked last
+  Hold ahead_;                                // what was sent before its turn
+  std::string input_;                         // received, not parsed yet
+  std::string output_;                        // interim answers and refusals
   std::optional<Parser> parser_;
-  Request request_;
+  std::optional<Arrival> arrival_;  // with the parser
+  std::size_t head_bytes_ = 0;      // parsed so far
+  std::string method_;              // must be known when the answer comes: HEAD has no body
   std::shared_ptr<Exchange> exchange_;
   Framing framing_ = Framing::Length;
   std::uint64_t requests_ = 0;
   unsigned version_ = 11;
   Ending ending_ = Ending::None;
   bool head_parsed_ = false;
+  bool is_answering_ = false;  // the request is complete, or nothing more of it is wanted
+  bool leaves_body_ = false;   // unread, so that nothing can follow
   bool head_sent_ = false;
+  bool is_stream_ = false;  // the answer
   bool keeps_open_ = true;
   bool winding_down_ = false;
   bool peer_ended_ = false;
 };
 
 void H1Session::receive(std::string_view bytes) {
-  if (ending_ != Ending::None) return;
+  if (ending_ != Ending::None || (is_answering_ && leaves_body_)) return;
   input_.append(bytes);
   // Whoever keeps talking during a stream cannot be watched for leaving any more.
-  if (exchange_ && head_sent_ && input_.size() >= ahead_bytes_max) ending_ = Ending::Cutting;
+  if (is_answering_ && head_sent_ && input_.size() >= ahead_bytes_max) ending_ = Ending::Cutting;
   advance();
+  if (ending_ != Ending::None) return;
+  if (is_answering_) return ahead_.resize_anyway(input_.size());
+  ahead_.release();
+  if (!hold_bytes()) refuse(no_room());
+}
+
+// What has arrived of a request, in the parser or before it.
+bool H1Session::hold_bytes() {
+  if (!arrival_) return true;
+  if (!head_parsed_) return arrival_->hold_head(head_bytes_ + input_.size());
+  return arrival_->hold_body(parser_->get().body().size() + input_.size());
 }
 
 void H1Session::receive_end() {
@@ -94,12 +121,12 @@ void H1Session::receive_end() {
   if (ending_ != Ending::None) return;
   // A client may close its own direction and still wait for one answer; nobody does so for a
   // stream.
-  if (!exchange_) ending_ = Ending::Closing;
-  if (exchange_ && head_sent_ && framing_ != Framing::Length) ending_ = Ending::Cutting;
+  if (!is_answering_) ending_ = Ending::Closing;
+  if (is_answering_ && head_sent_ && is_stream_) ending_ = Ending::Cutting;
 }
 
 void H1Session::advance() {
-  while (!exchange_ && ending_ == Ending::None && !input_.empty()) {
+  while (!is_answering_ && ending_ == Ending::None && !input_.empty()) {
     if (!parser_) {
       if (!takes_requests()) return;
       // An empty line before a request is forgiven, as the RFC asks.
@@ -117,7 +144,19 @@ void H1Session::begin_request() {
   parser_.emplace();
   parser_->header_limit(static_cast<std::uint32_t>(setup_.limits.header_bytes));
   parser_->body_limit(setup_.limits.body_bytes);
+  arrival_.emplace(setup_.budget, account_);
   head_parsed_ = false;
+  head_bytes_ = 0;
+  leaves_body_ = false;
+}
+
+Refusal too_large(std::size_t bytes_max) {
+  return {413, format("Request entity too large: limit is {}", bytes_max)};
+}
+
+std::size_t announced(const Parser& parser) {
+  const auto length = parser.content_length();
+  return length ? static_cast<std::size_t>(*length) : 0;
 }
 
 Refusal refusal_for(const beast::error_code& error, const Limits& limits) {
@@ -126,7 +165,7 @@ Refusal refusal_for(const beast::error_code& error, const Limits& limits) {
     return {431, format("the request's headers exceed {} bytes", limits.header_bytes)};
   }
   if (error == body_limit) {
-    return {413, format("Request entity too large: limit is {}", limits.body_bytes)};
+    return too_large(limits.body_bytes);
   }
   return {400, format("this is not HTTP/1.1: {}", error.message())};
 }
@@ -136,12 +175,14 @@ bool H1Session::parse_some() {
   beast::error_code error;
   const std::size_t used = parser_->put(boost::asio::buffer(input_), error);
   input_.erase(0, used);
+  if (!head_parsed_) head_bytes_ += used;
   if (error && error != beast::http::error::need_more) {
     refuse(refusal_for(error, setup_.limits));
     return false;
   }
   if (parser_->is_header_done() && !head_parsed_) finish_head();
-  if (ending_ != Ending::None) return false;
+  if (ending_ != Ending::None || is_answering_) return false;
+  if (head_parsed_ && !fits_body()) return false;
   if (parser_->is_done()) {
     finish_request();
     return true;
@@ -153,37 +194,83 @@ bool H1Session::parse_some() {
   return false;
 }
 
+// False when it was refused.
+bool H1Session::fits_body() {
+  const std::size_t body_bytes_max = arrival_->body_bytes_max(setup_.limits);
+  const std::size_t body_bytes = std::max(parser_->get().body().size(), announced(*parser_));
+  if (body_bytes > body_bytes_max) refuse(too_large(body_bytes_max));
+  return body_bytes <= body_bytes_max;
+}
+
 // The headers are copied before the body comes, so that trailers cannot pass for headers.
 void H1Session::finish_head() {
   head_parsed_ = true;
   const auto& head = parser_->get();
-  request_ = {.method = std::string(head.method_string()),
-              .target = std::string(head.target()),
-              .peer = setup_.peer,
-              .certificate = setup_.certificate};
+  Request request{.method = std::string(head.method_string()),
+                  .target = std::string(head.target()),
+                  .peer = setup_.peer,
+                  .certificate = setup_.certificate};
   for (const auto& field : head) {
-    request_.headers.push_back({std::string(field.name_string()), std::string(field.value())});
+    request.headers.push_back({std::string(field.name_string()), std::string(field.value())});
   }
   version_ = head.version();
+  method_ = request.method;
   keeps_open_ = version_ >= 11 && parser_->keep_alive();
-  if (const auto fault = find_fault()) return refuse(*fault);
-  if (!parser_->is_done() && input_.empty() && request_.header("Expect")) {
+  if (const auto fault = find_fault(request)) return refuse(*fault);
+  hand_head(std::move(request));
+}
+
+// Whether a body is wanted is decided before a byte of it is looked at, or asked for.
+void H1Session::hand_head(Request request) {
+  const bool waits = request.header("Expect").has_value();
+  exchange_ =
+      std::make_shared<Exchange>(setup_.bell, setup_.limits.stream_bytes_pending, setup_.refuse);
+  head_sent_ = false;
+  is_stream_ = false;
+  framing_ = Framing::Length;
+  if (!arrival_->hold_head(head_bytes_)) return refuse(no_room());
+  switch (arrival_->hand_head(setup_.handler, std::move(request), exchange_)) {
+    case Arrival::Heard::NoRoom:
+      return refuse(no_room());
+    case Arrival::Heard::Answered:
+      return leave_body();
+    case Arrival::Heard::BodyWanted:
+      break;
+  }
+  if (arrival_->is_known()) account_ = arrival_->account();
+  if (!parser_->is_done() && input_.empty() && waits) {
     output_.append("HTTP/1.1 100 Continue\r\n\r\n");
   }
 }
 
-std::optional<Refusal> H1Session::find_fault() const {
+// What has come of the body already is stepped over; without the rest nobody knows where the next
+// request begins.
+void H1Session::leave_body() {
+  is_answering_ = true;
+  const auto left = parser_->is_done() ? 0 : parser_->content_length_remaining();
+  leaves_body_ = !left || *left > input_.size();
+  if (leaves_body_) {
+    keeps_open_ = false;
+    input_ = {};
+  } else {
+    input_.erase(0, static_cast<std::size_t>(*left));
+  }
+  parser_.reset();
+  arrival_.reset();
+}
+
+std::optional<Refusal> H1Session::find_fault(const Request& request) const {
   if (version_ != 10 && version_ != 11) return Refusal{505, "only HTTP/1.1 is spoken here"};
   const auto hosts = std::ranges::count_if(
-      request_.headers, [](const Header& header) { return same_letters(header.name, "Host"); });
+      request.headers, [](const Header& header) { return same_letters(header.name, "Host"); });
   if (hosts > 1 || (hosts == 0 && version_ == 11)) {
     return Refusal{400, "a request has one Host header"};
   }
-  const auto coding = request_.header("Transfer-Encoding");
+  const auto coding = request.header("Transfer-Encoding");
   if (coding && (version_ != 11 || !same_letters(trim(*coding), "chunked"))) {
     return Refusal{501, "the only transfer encoding known is chunked"};
   }
-  const auto expected = request_.header("Expect");
+  const auto expected = request.header("Expect");
   if (expected && !same_letters(trim(*expected), "100-continue")) {
     return Refusal{417, "the only expectation known is 100-continue"};
   }
@@ -191,16 +278,10 @@ std::optional<Refusal> H1Session::find_fault() const {
 }
 
 void H1Session::finish_request() {
-  request_.body = std::move(parser_->get().body());
+  std::string body = std::move(parser_->get().body());
   parser_.reset();
-  head_sent_ = false;
-  framing_ = Framing::Length;
-  exchange_ =
-      std::make_shared<Exchange>(setup_.bell, setup_.limits.stream_bytes_pending, setup_.refuse);
-  // The method must still be known when the answer comes: HEAD has no body.
-  Request request = std::exchange(request_, {});
-  request_.method = request.method;
-  hand_over(setup_.handler, std::move(request), Responder(exchange_));
+  is_answering_ = true;
+  std::exchange(arrival_, std::nullopt)->hand_body(std::move(body));
 }
 
 void H1Session::refuse(const Refusal& why) {
@@ -209,34 +290,38 @@ void H1Session::refuse(const Refusal& why) {
   const std::size_t body_bytes = body.size();
   append_head(output_, {std::move(response), Answer::Form::Whole, body_bytes}, Framing::Length,
               Afterwards::Close);
-  if (request_.method != "HEAD") output_.append(body);
+  if (method_ != "HEAD") output_.append(body);
   input_ = {};
   parser_.reset();
+  if (exchange_) std::exchange(exchange_, nullptr)->end();
+  arrival_.reset();
   ending_ = Ending::Refusing;
 }
 
 void H1Session::produce(std::string& out, std::size_t bytes_max) {
   out.append(std::exchange(output_, {}));
-  if (!exchange_ || ending_ != Ending::None) return;
+  if (!is_answering_ || ending_ != Ending::None) return;
   if (exchange_->broken()) {
     ending_ = Ending::Cutting;
     return;
   }
   if (!head_sent_) produce_head(out);
-  if (exchange_ && head_sent_) produce_body(out, bytes_max);
+  if (is_answering_ && head_sent_) produce_body(out, bytes_max);
 }
 
 void H1Session::produce_head(std::string& out) {
   const auto answer = exchange_->take_answer();
   if (!answer) return;
   head_sent_ = true;
-  const bool streamed = answer->form == Answer::Form::Streamed;
+  is_stream_ = answer->form == Answer::Form::Streamed;
   // HTTP/1.0 knows no chunks; it never keeps a connection, so the end of it ends the answer.
-  if (streamed) framing_ = version_ == 10 ? Framing::UntilClose : Framing::Chunks;
+  if (answer->form != Answer::Form::Whole) {
+    framing_ = version_ == 10 ? Framing::UntilClose : Framing::Chunks;
+  }
   if (!takes_requests()) keeps_open_ = false;
   append_head(out, *answer, framing_, keeps_open_ ? Afterwards::KeepOpen : Afterwards::Close);
-  if (streamed && peer_ended_) ending_ = Ending::Cutting;
-  if (request_.method == "HEAD" || !status_has_body(answer->head.status)) finish_exchange();
+  if (is_stream_ && peer_ended_) ending_ = Ending::Cutting;
+  if (method_ == "HEAD" || !status_has_body(answer->head.status)) finish_exchange();
 }
 
 void H1Session::produce_body(std::string& out, std::size_t bytes_max) {
@@ -253,30 +338,36 @@ void H1Session::produce_body(std::string& out, std::size_t bytes_max) {
 
 void H1Session::finish_exchange() {
   std::exchange(exchange_, nullptr)->end();
-  request_ = {};
+  is_answering_ = false;
+  method_.clear();
   if (!keeps_open_ || !takes_requests()) {
-    if (ending_ == Ending::None) ending_ = Ending::Closing;
+    const Ending how = leaves_body_ ? Ending::Refusing : Ending::Closing;
+    if (ending_ == Ending::None) ending_ = how;
     return;
   }
   advance();
+  if (ending_ == Ending::None && !is_answering_ && !hold_bytes()) refuse(no_room());
 }
 
 void H1Session::wind_down() {
   winding_down_ = true;
-  if (!exchange_ && !parser_ && ending_ == Ending::None) ending_ = Ending::Closing;
+  if (!is_answering_ && !parser_ && ending_ == Ending::None) ending_ = Ending::Closing;
 }
 
 void H1Session::end_streams() {
   if (ending_ != Ending::None) return;
-  if (!head_sent_ || !exchange_) {
+  if (!head_sent_ || !is_answering_) {
     ending_ = Ending::Cutting;
   } else if (framing_ != Framing::Length) {
-    exchange_->finish();
+    exchange_->finish_early();
   }
 }
 
 void H1Session::abandon() {
   if (exchange_) std::exchange(exchange_, nullptr)->end();
+  is_answering_ = false;
+  arrival_.reset();
+  ahead_.release();
   if (ending_ == Ending::None) ending_ = Ending::Cutting;
 }
 
@@ -289,7 +380,7 @@ Session::Next H1Session::next() const {
 
 Session::Stage H1Session::stage() const {
   using enum Stage::Waiting;
-  if (exchange_) return {ForNothing, requests_};
+  if (is_answering_) return {ForNothing, requests_};
   if (parser_) return {ForRest, requests_};
   return {requests_ == 0 ? ForFirst : ForNext, requests_};
 }

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <map>
 #include <new>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -24,8 +25,10 @@
 namespace telltale::http {
 namespace {
 
-constexpr std::uint32_t stream_window_bytes = 1U << 20;
+constexpr std::int32_t stream_window_bytes = 1 << 20;
 constexpr std::int32_t connection_window_bytes = 4 << 20;
+// The smallest that every client starts with anyway.
+constexpr std::uint32_t window_bytes_of_strangers = 65'535;
 // Answers to a peer that does not read; with more of them waiting, nothing more is read from it.
 constexpr std::size_t frames_waiting_max = 1000;
 
@@ -57,7 +60,10 @@ struct H2Stream {
   StreamBell bell;
   std::shared_ptr<Exchange> exchange;
   H2RequestHead head = {};
+  std::optional<Arrival> arrival = {};  // until it is handed over
   std::string method = {};
+  std::string body = {};
+  std::size_t announced = 0;  // bytes of the body
   std::size_t discarded_bytes = 0;
   bool is_handed_over = false;  // to the handler, or refused
   bool is_answered = false;
@@ -88,7 +94,8 @@ class H2Session final : public Session {
   // What nghttp2 reports while it reads and writes.
   void begin_request(std::int32_t id);
   void add_header(std::int32_t id, std::string_view name, std::string_view value);
-  void finish_head(std::int32_t id);
+  enum class Ends { Here, Later };
+  void finish_head(std::int32_t id, Ends ends);
   void add_body(std::int32_t id, std::string_view bytes);
   void finish_request(std::int32_t id);
   void forget(std::int32_t id, std::uint32_t error);
@@ -97,6 +104,11 @@ class H2Session final : public Session {
  private:
   H2Stream* find(std::int32_t id);
   void refuse(std::int32_t id, int status, std::string_view sentence);
+  void refuse_for_room(std::int32_t id);
+  void refuse_as_too_large(std::int32_t id, std::size_t bytes_max);
+  void hand_head(std::int32_t id, H2Stream& stream);
+  void widen();
+  void let_on(std::int32_t id);
   void attend(std::int32_t id, H2Stream& stream);
   void answer(std::int32_t id, H2Stream& stream, const Answer& answer);
   void discard(std::int32_t id, H2Stream& stream, std::size_t bytes);
@@ -104,6 +116,7 @@ class H2Session final : public Session {
   void set_backlog(H2Stream& stream, bool has_backlog);
 
   SessionSetup setup_;
+  std::shared_ptr<Budget::Account> account_;  // of whoever was known last
   nghttp2_session* session_ = nullptr;
   std::map<std::int32_t, H2Stream> streams_;
   std::set<std::int32_t> incomplete_;
@@ -111,6 +124,7 @@ class H2Session final : public Session {
   int backlogs_ = 0;
   int resets_left_ = h2_resets_max;
   std::uint64_t requests_ = 0;
+  bool is_known_ = false;  // who this is
   bool is_cut_ = false;
   bool is_winding_down_ = false;
 };
@@ -149,7 +163,10 @@ int on_data(nghttp2_session*, std::uint8_t, std::int32_t id, const std::uint8_t*
 int on_frame(nghttp2_session*, const nghttp2_frame* frame, void* session) {
   const bool ends = (frame->hd.flags & NGHTTP2_FLAG_END_STREAM) != 0;
   const bool is_message = frame->hd.type == NGHTTP2_HEADERS || frame->hd.type == NGHTTP2_DATA;
-  if (is_request(*frame)) self(session).finish_head(frame->hd.stream_id);
+  if (is_request(*frame)) {
+    using Ends = H2Session::Ends;
+    self(session).finish_head(frame->hd.stream_id, ends ? Ends::Here : Ends::Later);
+  }
   if (is_message && ends) self(session).finish_request(frame->hd.stream_id);
   return 0;
 }
@@ -193,19 +210,27 @@ std::unique_ptr<nghttp2_option, FreeOption> make_option() {
   return std::unique_ptr<nghttp2_option, FreeOption>(made);
 }
 
-H2Session::H2Session(SessionSetup setup) : setup_(std::move(setup)) {
+H2Session::H2Session(SessionSetup setup)
+    : setup_(std::move(setup)), account_(setup_.budget.strangers()) {
   const auto callbacks = make_callbacks();
   const auto option = make_option();
   if (nghttp2_session_server_new2(&session_, callbacks.get(), this, option.get()) != 0) {
     throw std::bad_alloc();
   }
   const std::array<nghttp2_settings_entry, 3> settings{{
-      {NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, h2_streams_max},
-      {NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, stream_window_bytes},
+      {NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, h2_streams_max_of_strangers},
+      {NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, window_bytes_of_strangers},
       {NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE,
        static_cast<std::uint32_t>(setup_.limits.header_bytes)},
   }};
   nghttp2_submit_settings(session_, NGHTTP2_FLAG_NONE, settings.data(), settings.size());
+}
+
+// Whoever is known may ask for more at once, and send more.
+void H2Session::widen() {
+  if (std::exchange(is_known_, true)) return;
+  const nghttp2_settings_entry streams{NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, h2_streams_max};
+  nghttp2_submit_settings(session_, NGHTTP2_FLAG_NONE, &streams, 1);
   nghttp2_session_set_local_window_size(session_, NGHTTP2_FLAG_NONE, 0, connection_window_bytes);
 }
 
@@ -239,7 +264,8 @@ void H2Session::receive_end() {
 
 void H2Session::begin_request(std::int32_t id) {
   ++requests_;
-  streams_.try_emplace(id, setup_.bell, setup_);
+  const auto made = streams_.try_emplace(id, setup_.bell, setup_).first;
+  made->second.arrival.emplace(setup_.budget, account_);
   incomplete_.insert(id);
 }
 
@@ -247,20 +273,61 @@ void H2Session::add_header(std::int32_t id, std::string_view name, std::string_v
   H2Stream* const stream = find(id);
   if (stream == nullptr || stream->is_handed_over) return;
   stream->head.add(name, value);
-  if (stream->head.bytes() <= setup_.limits.header_bytes) return;
-  refuse(id, 431, format("the request's headers exceed {} bytes", setup_.limits.header_bytes));
+  if (stream->head.bytes() > setup_.limits.header_bytes) {
+    refuse(id, 431, format("the request's headers exceed {} bytes", setup_.limits.header_bytes));
+  } else if (!stream->arrival->hold_head(stream->head.bytes())) {
+    refuse_for_room(id);
+  }
 }
 
-void H2Session::finish_head(std::int32_t id) {
+void H2Session::refuse_for_room(std::int32_t id) {
+  refuse(id, 429, "too many bytes of requests at once; try again later");
+}
+
+void H2Session::refuse_as_too_large(std::int32_t id, std::size_t bytes_max) {
+  refuse(id, 413, format("Request entity too large: limit is {}", bytes_max));
+}
+
+void H2Session::finish_head(std::int32_t id, Ends ends) {
   H2Stream* const stream = find(id);
   if (stream == nullptr || stream->is_handed_over) return;
   stream->method = stream->head.request().method;
   if (stream->head.request().target.empty()) return refuse(id, 400, "a request has a path");
-  if (stream->head.content_length().value_or(0) > setup_.limits.body_bytes) {
-    return add_body(id, {});
+  stream->announced = stream->head.content_length().value_or(0);
+  if (stream->announced > setup_.limits.body_bytes) {
+    return refuse_as_too_large(id, setup_.limits.body_bytes);
   }
   const auto expected = stream->head.request().header("expect");
-  if (!expected || !same_letters(*expected, "100-continue")) return;
+  const bool waits = expected && same_letters(*expected, "100-continue");
+  hand_head(id, *stream);
+  if (stream->is_handed_over || ends == Ends::Here) return;
+  if (stream->arrival->is_known()) {
+    nghttp2_session_set_local_window_size(session_, NGHTTP2_FLAG_NONE, id, stream_window_bytes);
+  }
+  if (waits) let_on(id);
+}
+
+// Whether a body is wanted is decided before a byte of it is looked at, or asked for.
+void H2Session::hand_head(std::int32_t id, H2Stream& stream) {
+  Request request = std::exchange(stream.head, {}).request();
+  request.peer = setup_.peer;
+  request.certificate = setup_.certificate;
+  const auto heard = stream.arrival->hand_head(setup_.handler, std::move(request), stream.exchange);
+  if (heard == Arrival::Heard::NoRoom) return refuse_for_room(id);
+  if (heard == Arrival::Heard::Answered) {
+    stream.is_handed_over = true;
+    stream.arrival.reset();
+    return;
+  }
+  if (stream.arrival->is_known()) {
+    account_ = stream.arrival->account();
+    widen();
+  }
+  const std::size_t body_bytes_max = stream.arrival->body_bytes_max(setup_.limits);
+  if (stream.announced > body_bytes_max) refuse_as_too_large(id, body_bytes_max);
+}
+
+void H2Session::let_on(std::int32_t id) {
   std::array<std::uint8_t, 8> name{':', 's', 't', 'a', 't', 'u', 's', 0};
   std::array<std::uint8_t, 4> value{'1', '0', '0', 0};
   const nghttp2_nv status{name.data(), value.data(), 7, 3, NGHTTP2_NV_FLAG_NONE};
@@ -271,15 +338,13 @@ void H2Session::add_body(std::int32_t id, std::string_view bytes) {
   H2Stream* const stream = find(id);
   if (stream == nullptr) return;
   if (stream->is_handed_over) return discard(id, *stream, bytes.size());
-  std::string& body = stream->head.request().body;
-  const std::size_t announced = stream->head.content_length().value_or(0);
-  if (std::max(body.size() + bytes.size(), announced) > setup_.limits.body_bytes) {
-    return refuse(id, 413,
-                  format("Request entity too large: limit is {}", setup_.limits.body_bytes));
-  }
+  std::string& body = stream->body;
+  const std::size_t body_bytes_max = stream->arrival->body_bytes_max(setup_.limits);
+  if (body.size() + bytes.size() > body_bytes_max) return refuse_as_too_large(id, body_bytes_max);
   if (body_bytes_ + bytes.size() > h2_bodies_bytes_max) {
     return refuse(id, 429, "too many large requests at once on one connection");
   }
+  if (!stream->arrival->hold_body(body.size() + bytes.size())) return refuse_for_room(id);
   body.append(bytes);
   body_bytes_ += bytes.size();
 }
@@ -289,20 +354,20 @@ void H2Session::finish_request(std::int32_t id) {
   incomplete_.erase(id);
   if (stream == nullptr || stream->is_handed_over) return;
   stream->is_handed_over = true;
-  Request request = std::exchange(stream->head.request(), {});
-  body_bytes_ -= request.body.size();
-  request.peer = setup_.peer;
-  request.certificate = setup_.certificate;
-  hand_over(setup_.handler, std::move(request), Responder(stream->exchange));
+  std::string body = std::exchange(stream->body, {});
+  body_bytes_ -= body.size();
+  std::exchange(stream->arrival, std::nullopt)->hand_body(std::move(body));
 }
 
 void H2Session::refuse(std::int32_t id, int status, std::string_view sentence) {
   H2Stream* const stream = find(id);
   stream->is_handed_over = true;
-  stream->method = stream->head.request().method;
-  body_bytes_ -= stream->head.request().body.size();
+  if (stream->method.empty()) stream->method = stream->head.request().method;
+  body_bytes_ -= stream->body.size();
+  stream->body = {};
   stream->head = {};
   stream->exchange->send(refusal(setup_.refuse, status, sentence));
+  stream->arrival.reset();
 }
 
 // The peer may still be sending what was refused; it need not go on for ever.
@@ -316,7 +381,7 @@ void H2Session::forget(std::int32_t id, std::uint32_t error) {
   incomplete_.erase(id);
   if (stream == nullptr) return;
   set_backlog(*stream, false);
-  if (!stream->is_handed_over) body_bytes_ -= stream->head.request().body.size();
+  body_bytes_ -= stream->body.size();
   streams_.erase(id);
   resets_left_ =
       error == NGHTTP2_NO_ERROR ? std::min(resets_left_ + 1, h2_resets_max) : resets_left_ - 1;
@@ -405,7 +470,7 @@ void H2Session::wind_down() {
 void H2Session::end_streams() {
   for (auto& [id, stream] : streams_) {
     if (stream.is_answered) {
-      stream.exchange->finish();
+      stream.exchange->finish_early();
     } else {
       reset(id, NGHTTP2_CANCEL);
     }

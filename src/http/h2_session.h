@@ -11,7 +11,9 @@
 
 namespace telltale::http {
 
+// Who has not said who it is gets fewer of them, and small windows: its bodies are not wanted.
 inline constexpr std::uint32_t h2_streams_max = 250;
+inline constexpr std::uint32_t h2_streams_max_of_strangers = 100;
 // Bytes of requests that are not complete yet, all streams together.
 inline constexpr std::size_t h2_bodies_bytes_max = std::size_t{32} << 20;
 // Of a request that was refused: so much is thrown away, so that clients that read late hear why.

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -84,6 +85,10 @@ class H2Client {
     }
     return all;
   }
+  std::uint32_t streams_allowed() {
+    return nghttp2_session_get_remote_settings(session_, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS);
+  }
+  std::int32_t may_send() { return nghttp2_session_get_remote_window_size(session_); }
   void receive(const std::string& bytes) {
     const ssize_t used = nghttp2_session_mem_recv(session_, bytes_of(bytes), bytes.size());
     EXPECT_EQ(used, static_cast<ssize_t>(bytes.size()));
@@ -446,6 +451,78 @@ TEST_F(H2Session, SaysWhatThePeerIsWaitedFor) {
   EXPECT_EQ(talk_.session->stage().waiting, Waiting::ForNext);
   ask("/");
   EXPECT_EQ(talk_.session->stage().waiting, Waiting::ForNothing);
+}
+
+// Those who show a name may go on; others are sent away at their head.
+class H2Heads : public H2Session {
+ protected:
+  void SetUp() override { begin({}); }
+  void begin(const Budget::Shares& shares) {
+    talk_.budget = std::make_shared<Budget>(shares);
+    talk_.make = make_h2_session;
+    talk_.head_handler = [this](const Request& head,
+                                Responder answer) -> std::optional<BodyWanted> {
+      const auto name = head.header("x-name");
+      if (!name) {
+        std::move(answer).send({.status = 401, .body = "who?"});
+        return std::nullopt;
+      }
+      auto kept = std::make_shared<Responder>(std::move(answer));
+      return BodyWanted{.client = std::string(*name), .then = [this, kept](Body body) {
+                          bodies_.push_back(std::move(body));
+                          std::move(*kept).send(text_answer("done"));
+                        }};
+    };
+    talk_.begin();
+  }
+  std::size_t held() const { return talk_.budget->figures().all; }
+
+  std::vector<Body> bodies_;
+};
+
+TEST_F(H2Heads, KeepsNothingOfAStrangersBodies) {
+  client_.keeps_sending = true;
+  for (int i = 0; i < 20; ++i) {
+    const std::int32_t id = put(std::string(50'000, 'x'));
+    EXPECT_EQ(client_.heard[id].headers[":status"], "401");
+  }
+  EXPECT_EQ(held(), 0U);
+  EXPECT_TRUE(bodies_.empty());
+  EXPECT_EQ(talk_.session->next(), GoOn);
+}
+
+TEST_F(H2Heads, SaysContinueOnlyToThoseWhoMay) {
+  const std::int32_t stranger = put("hello", {{"expect", "100-continue"}});
+  EXPECT_EQ(client_.heard[stranger].statuses, (std::vector<std::string>{"401"}));
+  const std::int32_t known = put("hello", {{"x-name", "a"}, {"expect", "100-continue"}});
+  EXPECT_EQ(client_.heard[known].statuses, (std::vector<std::string>{"100", "200"}));
+}
+
+TEST_F(H2Heads, OpensItsWindowsOnceItIsKnownWhoAsks) {
+  EXPECT_EQ(client_.streams_allowed(), h2_streams_max_of_strangers);
+  put("hello");
+  EXPECT_EQ(client_.streams_allowed(), h2_streams_max_of_strangers);
+  EXPECT_LE(client_.may_send(), 65'535);
+  put("hello", {{"x-name", "a"}});
+  EXPECT_EQ(client_.streams_allowed(), h2_streams_max);
+  EXPECT_GT(client_.may_send(), 1 << 20);
+}
+
+TEST_F(H2Heads, CountsBodiesUntilTheirRequestsAreGone) {
+  put(std::string(2'000'000, 'x'), {{"x-name", "a"}});
+  ASSERT_EQ(bodies_.size(), 1U);
+  EXPECT_EQ(bodies_[0].bytes.size(), 2'000'000U);
+  EXPECT_GE(held(), 2'000'000U);
+  bodies_.clear();
+  EXPECT_EQ(held(), 0U);
+}
+
+TEST_F(H2Heads, RefusesABodyThatFindsNoRoomAndGivesItBack) {
+  begin({.all = 1'000'000, .strangers = 1000, .client = 100'000});
+  const std::int32_t id = put(std::string(200'000, 'x'), {{"x-name", "a"}});
+  EXPECT_EQ(client_.heard[id].headers[":status"], "429");
+  EXPECT_EQ(held(), 0U);
+  EXPECT_EQ(client_.heard[put("hello", {{"x-name", "a"}})].headers[":status"], "200");
 }
 
 TEST(H2Headers, LeaveOutWhatConcernsAnHttp1Connection) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The handler's end of a request: answers once, or says that nobody did.
+// The handler's end of a request: answers once, or says that nobody did. And how those who never
+// wait for a peer take what is made as peers read.
 
 #include <memory>
 #include <utility>
@@ -36,6 +37,18 @@ std::shared_ptr<Stream> Responder::stream(Response head) && {
 void Responder::hang_up() && {
   check(channel_ != nullptr, "a request is answered once");
   std::exchange(channel_, nullptr)->hang_up();
+}
+
+bool Stream::pull(Source source) {
+  while (true) {
+    auto piece = source.next();
+    if (!piece) {
+      finish();
+      return false;
+    }
+    if (*piece == nullptr) return open();
+    if (!write(std::move(*piece))) return false;
+  }
 }
 
 void Responder::Channel::forget() {

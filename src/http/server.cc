@@ -49,7 +49,7 @@ std::string lower_first(std::string text) {
 
 class SocketServer final : public Server {
  public:
-  SocketServer(ServerOptions options, Handler handler, std::unique_ptr<TlsContext> tls);
+  SocketServer(ServerOptions options, HeadHandler handler, std::unique_ptr<TlsContext> tls);
   ~SocketServer() override { drain(milliseconds(0)); }
 
   [[nodiscard]] Result<void> listen();
@@ -89,7 +89,8 @@ class SocketServer final : public Server {
   std::vector<std::thread> threads_;
 };
 
-SocketServer::SocketServer(ServerOptions options, Handler handler, std::unique_ptr<TlsContext> tls)
+SocketServer::SocketServer(ServerOptions options, HeadHandler handler,
+                           std::unique_ptr<TlsContext> tls)
     : options_(std::move(options)),
       work_(asio::make_work_guard(io_)),
       strand_(asio::make_strand(io_)),
@@ -99,6 +100,10 @@ SocketServer::SocketServer(ServerOptions options, Handler handler, std::unique_p
   setup_.limits = options_.limits;
   setup_.refuse = options_.refuse;
   setup_.handler = std::move(handler);
+  setup_.budget = options_.budget;
+  if (!setup_.budget) {
+    setup_.budget = std::make_shared<Budget>(Budget::shares_of(options_.limits.bytes_all));
+  }
   setup_.tls.set(std::move(tls));
   setup_.on_closed = [this](Connection& connection) { forget(connection); };
 }
@@ -251,6 +256,10 @@ void SocketServer::stop() {
 }  // namespace
 
 Result<std::unique_ptr<Server>> Server::start(ServerOptions options, Handler handler) {
+  return start_on_heads(std::move(options), after_body(std::move(handler)));
+}
+
+Result<std::unique_ptr<Server>> Server::start_on_heads(ServerOptions options, HeadHandler handler) {
   std::unique_ptr<TlsContext> tls;
   if (options.tls) {
     auto made = TlsContext::make(*options.tls);

@@ -22,11 +22,13 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "http/budget.h"
 #include "http/message.h"
 
 namespace telltale::http {
 
 struct Limits {
+  std::size_t bytes_all = Budget::Shares{}.all;   // held for all peers together (budget.h)
   std::size_t body_bytes = std::size_t{3} << 20;  // more: 413, without reading it
   std::size_t header_bytes = std::size_t{64} << 10;
   std::size_t connections = 4096;  // more: accepted and closed at once, so that nobody hangs
@@ -55,6 +57,8 @@ struct ServerOptions {
   std::size_t threads = 2;
   Limits limits = {};
   Refuse refuse = {};  // nothing: plain text
+  // Shared with other servers of the process; nothing: its own, of limits.bytes_all.
+  std::shared_ptr<Budget> budget = {};
 };
 
 // An answer in pieces, of unknown length; each piece is flushed at once. Safe to share between
@@ -64,7 +68,10 @@ class Stream {
   virtual ~Stream() = default;
   // False when the peer is gone or does not read fast enough (then the connection is torn down).
   virtual bool write(std::shared_ptr<const std::string> piece) = 0;
-  // After everything written so far has left. Further writes are refused.
+  // Pieces that a source makes as the peer reads them. What is written or pulled meanwhile comes
+  // behind them. False as with write. Where peers are not waited for, it is written at once.
+  virtual bool pull(Source source);
+  // After everything written and pulled so far has left. Further writes are refused.
   virtual void finish() = 0;
   virtual bool open() const = 0;
   // Called once, on a thread of the server, when the stream has ended for whatever reason; at once
@@ -105,11 +112,34 @@ class Responder::Channel {
 
 using Handler = std::function<void(Request, Responder)>;
 
+struct Body {
+  std::string bytes;
+  std::shared_ptr<const void> held;  // becomes the request's
+};
+
+// Whoever sent the head may go on: its body is read, and for whose account.
+struct BodyWanted {
+  std::string client = {};                    // empty: a stranger
+  std::optional<std::size_t> bytes_max = {};  // less than the server's limit, for this one
+  // Called once, when the body is complete. Dropped when it never will be.
+  std::function<void(Body)> then;
+};
+
+// Gets the head of every request, before anything of its body is read: it asks for the body, or
+// answers without it. Called as a Handler is.
+using HeadHandler = std::function<std::optional<BodyWanted>(Request, Responder)>;
+
+// Asks for every body, from everybody.
+HeadHandler after_body(Handler handler);
+
 class Server {
  public:
   // The error names the address: "cannot listen on 127.0.0.1:7443: address already in use".
   [[nodiscard]] static Result<std::unique_ptr<Server>> start(ServerOptions options,
                                                              Handler handler);
+  // The same with heads first.
+  [[nodiscard]] static Result<std::unique_ptr<Server>> start_on_heads(ServerOptions options,
+                                                                      HeadHandler handler);
   virtual ~Server() = default;
 
   virtual std::uint16_t port() const = 0;

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "http/budget.h"
 #include "http/exchange.h"
 #include "http/message.h"
 #include "http/server.h"
@@ -64,13 +65,42 @@ class Session {
 struct SessionSetup {
   const Limits& limits;
   const Refuse& refuse;
-  const Handler& handler;
+  const HeadHandler& handler;
+  Budget& budget;
   Bell& bell;
   std::string peer;
   std::optional<Certificate> certificate;
 };
 
-// Hands a request over; whatever the handler throws becomes an unanswered request.
-void hand_over(const Handler& handler, Request request, Responder answer);
+// Bytes of a request that every connection may bring before it is known whose they are; a part of
+// what a connection costs anyway. More is a matter of the budget.
+inline constexpr std::size_t free_head_bytes = std::size_t{16} << 10;
+
+// One request on its way in: who is charged for it, and what is to be done with its body.
+class Arrival {
+ public:
+  Arrival(Budget& budget, std::shared_ptr<Budget::Account> account);
+
+  // The head is so long by now; false when there is no room for it.
+  [[nodiscard]] bool hold_head(std::size_t bytes);
+  enum class Heard { BodyWanted, Answered, NoRoom };
+  // Whatever the handler throws becomes an unanswered request.
+  Heard hand_head(const HeadHandler& handler, Request head, std::shared_ptr<Exchange> exchange);
+  // The body is so long by now.
+  [[nodiscard]] bool hold_body(std::size_t bytes);
+  std::size_t body_bytes_max(const Limits& limits) const;
+  void hand_body(std::string body);
+  // Whose it is, and whether the handler said so.
+  bool is_known() const { return is_known_; }
+  const std::shared_ptr<Budget::Account>& account() const { return account_; }
+
+ private:
+  Budget& budget_;
+  std::shared_ptr<Budget::Account> account_;
+  std::shared_ptr<Hold> hold_;
+  std::size_t head_bytes_ = 0;
+  bool is_known_ = false;
+  std::optional<BodyWanted> wanted_;
+};
 
 }  // namespace telltale::http

@@ -48,13 +48,21 @@ struct Talk {
   Refuse refuse = {};
   Handler handler = {};
   std::unique_ptr<Session> (*make)(SessionSetup) = make_h1_session;
+  HeadHandler head_handler = {};  // nothing: the handler, after the body
+  std::shared_ptr<Budget> budget = std::make_shared<Budget>();
   CountingBell bell = {};
   std::unique_ptr<Session> session = {};
 
   void begin() {
+    if (!head_handler) {
+      head_handler = after_body([this](Request request, Responder answer) {
+        handler(std::move(request), std::move(answer));
+      });
+    }
     session = make({.limits = limits,
                     .refuse = refuse,
-                    .handler = handler,
+                    .handler = head_handler,
+                    .budget = *budget,
                     .bell = bell,
                     .peer = "127.0.0.1:50412",
                     .certificate = {}});

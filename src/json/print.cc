@@ -19,7 +19,7 @@ enum class Layout { Compact, Pretty };
 
 class Printer {
  public:
-  explicit Printer(Layout layout) : layout_(layout) {}
+  Printer(Layout layout, std::size_t depth) : layout_(layout), depth_(depth) {}
 
   void print(const Value& value);
   std::string take() { return std::move(out_); }
@@ -31,7 +31,7 @@ class Printer {
   void break_line();
 
   Layout layout_;
-  std::size_t depth_ = 0;
+  std::size_t depth_;
   std::string out_;
 };
 
@@ -102,8 +102,8 @@ void Printer::break_line() {
   out_.append(2 * depth_, ' ');
 }
 
-std::string print_as(const Value& value, Layout layout) {
-  Printer printer(layout);
+std::string print_as(const Value& value, Layout layout, std::size_t depth) {
+  Printer printer(layout, depth);
   printer.print(value);
   std::string text = printer.take();
   // What is laid out is for people.
@@ -113,7 +113,9 @@ std::string print_as(const Value& value, Layout layout) {
 
 }  // namespace
 
-std::string print(const Value& value) { return print_as(value, Layout::Compact); }
-std::string print_pretty(const Value& value) { return print_as(value, Layout::Pretty); }
+std::string print(const Value& value) { return print_as(value, Layout::Compact, 0); }
+std::string print_pretty(const Value& value, std::size_t depth) {
+  return print_as(value, Layout::Pretty, depth);
+}
 
 }  // namespace telltale::json

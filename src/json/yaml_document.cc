@@ -81,9 +81,9 @@ class YamlPrinter {
 
 }  // namespace
 
-std::string yaml_document(const Value& value) {
+std::string yaml_document(const Value& value, std::size_t indent) {
   YamlPrinter printer;
-  printer.print(value, 0);
+  printer.print(value, indent);
   return printer.take();
 }
 

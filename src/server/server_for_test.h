@@ -236,12 +236,14 @@ struct AnswerForTest {
 
 class ChannelForTest final : public http::Responder::Channel {
  public:
-  void send(http::Response response) override {
+  void send(http::Response made) override {
+    auto complete = http::whole(std::move(made));
+    if (!complete) return hang_up();
+    http::Response& response = *complete;
     AnswerForTest answer{.code = response.status,
                          .type = response.content_type,
                          .headers = std::move(response.headers),
                          .body = std::move(response.body)};
-    for (const auto& piece : response.pieces) answer.body += *piece;
     if (auto parsed = json::parse(answer.body)) answer.object = std::move(*parsed);
     give(std::move(answer));
   }
