@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "server/access/audit.h"
 #include "server/flow_control.h"
 #include "server/webhook_calls.h"
 #include "store/store.h"
@@ -44,7 +45,7 @@ class Metrics {
     std::size_t connections = 0;
     std::size_t objects = 0;
     std::int64_t revision = 0;
-    std::uint64_t audit_lost = 0;
+    AuditLog::Figures audit = {};
     std::uint64_t exceptions = 0;
     FlowControl::Figures flows = {};
     WebhookCalls::Figures reviews = {};
