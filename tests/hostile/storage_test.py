@@ -101,11 +101,12 @@ class Storage(HostileCase):
     def test_a_full_disk_heals_each_time(self):
         folder = self.small_disk(f"{40 + 10 * TURNS}m")
         server = self.server_on(folder)
-        ballast, reserve, made = (*(os.path.join(folder, name) for name in ("ballast", "reserve")),
-                                  set())
+        ballast, reserve = (os.path.join(folder, name) for name in ("ballast", "reserve"))
+        made = set()
         with open(reserve, "wb") as file:
             file.write(bytes(2 * MIB))
-        with self.attack(f"a disk filled and emptied {TURNS} times", FULL, server, renews=False) as notes:
+        name = f"a disk filled and emptied {TURNS} times"
+        with self.attack(name, FULL, server, renews=False) as notes:
             for turn in range(TURNS):
                 free = shutil.disk_usage(folder).free
                 with open(ballast, "wb") as file:
