@@ -20,7 +20,7 @@ from live_server import LiveCase, Settings
 
 from false_server import GONE, FalseServer
 
-STORM_SECONDS = sized(10, 60)
+STORM_SECONDS = sized(8, 60)
 FLIP_SECONDS = sized(6, 40)
 FLIPS_PER_SECOND = 100
 EVENTS_MAX = 25 + 5  # a burst, then one every five minutes

@@ -19,7 +19,7 @@ LISTS = 10
 GETS = 200
 HOLD_SECONDS = sized(2.0, 12.0)
 # All that waits for readers has one budget; the faults took 3 GiB and 2.3 GiB.
-READERS = Limits(growth_mib=sized(400, 700))
+READERS = Limits(growth_mib=400)
 RECEIVE_BYTES = 4096
 
 
