@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""One user with many connections who may ask for everything and does, without a pause: wide lists in
-the dearest forms, selectors that are long and match nothing, watches begun and dropped. Others are
-served meanwhile, Leases first.
+"""One user with many connections who may ask for everything and does, without a pause: wide lists
+in the dearest forms, selectors that are long and match nothing, watches begun and dropped. Others
+are served meanwhile, Leases first.
 
 Usage: greedy_test.py PATH_TO_TELLTALE
 """
