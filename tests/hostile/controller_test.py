@@ -16,7 +16,7 @@ import time
 from hostile import TELLTALE, Meter, note, sized
 from hostile import main as hostile_main
 import live_objects as objects  # hostile says where they lie
-from live_server import LiveCase, Settings
+from live_server import LiveCase, Settings, path_of
 
 from false_server import GONE, FalseServer
 
@@ -138,11 +138,16 @@ class Floods(Controller):
         self.expect_condition("Machine", self.space, "flips", "InfrastructureReady", "True")
         meter = Meter(run.process.pid)
         meter.start()
+        path = path_of("DockerMachine", self.space, "flips")
+        connection = self.server.api.connect()
+        self.addCleanup(connection.close)
         before, began, flips = self.server.writes(), time.monotonic(), 0
         while time.monotonic() - began < FLIP_SECONDS:
             flips += 1
-            self.server.set_status("DockerMachine", self.space, "flips",
-                                   objects.infrastructure_status(flips % 2 == 0, f"Step{flips}"))
+            changed = self.server.api.patch(f"{path}/status", {
+                "status": objects.infrastructure_status(flips % 2 == 0, f"Step{flips}")},
+                connection=connection)
+            self.assertEqual(200, changed.code, changed.text)
             time.sleep(max(0.0, began + flips / FLIPS_PER_SECOND - time.monotonic()))
         self.expect_condition("Machine", self.space, "flips", "InfrastructureReady",
                               "True" if flips % 2 == 0 else "False", f"Step{flips}")

@@ -21,6 +21,7 @@ CROWDS = ((20, sized(8, 40)), (200, sized(1, 4)))  # connections, MiB of each
 COUNTS = sized((200,), (20, 200))
 STREAMS = 200
 HEAD_BYTES = 60_000  # below the limit on one request's headers
+MANY_ANSWERS = Limits(growth_mib=160)  # 40,000 short answers that nobody lets go out
 STRANGERS = Limits(growth_mib=96)  # 200 connections and what is theirs; the fault took 650
 
 
@@ -108,7 +109,7 @@ class Floods(HostileCase):
             return None
         for count in COUNTS:
             self.flood("HTTP/2 windows of 0", count, begin, lambda peer, _: peer.read() or 0,
-                       window=0)
+                       limits=MANY_ANSWERS, window=0)
 
     def test_requests_that_are_broken_off(self):
         def go_on(peer, _):
