@@ -56,7 +56,7 @@ fuzz:  ## every fuzz target for FUZZ_SECONDS (600) each
 	@$(call build,fuzz)
 	@tools/fuzz $(FUZZ_SECONDS)
 
-soak:  ## a long form of the tests for SECONDS (3600): PART=robustness, restarts or fuzz
+soak:  ## a long form of the tests for SECONDS (3600): PART=robustness, restarts, hostile or fuzz
 	@tools/install build test
 	@$(if $(filter fuzz,$(PART)),$(call build,fuzz),$(if $(PART),$(call build,release,telltale),:))
 	@tools/soak $(PART) $(SECONDS)

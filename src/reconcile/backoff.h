@@ -20,7 +20,8 @@ class Backoff {
     until_ = now + delay_;
   }
   void succeed() { *this = {}; }
-  bool holds(Instant now) const { return is_set(until_) && now < until_; }
+  // A clock that was set back to before the failure holds nobody up: it might be for hours.
+  bool holds(Instant now) const { return is_set(until_) && now < until_ && now >= until_ - delay_; }
   bool failing() const { return delay_ != Seconds{}; }
   Instant until() const { return until_; }
 

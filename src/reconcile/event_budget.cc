@@ -7,6 +7,8 @@ namespace telltale {
 
 bool EventBudget::spend(std::string_view object, Instant now) {
   const auto known = spent_.find(object);
+  // Nobody owes more than the whole budget, also when the clock was set back.
+  if (known != spent_.end()) known->second = std::min(known->second, now + burst * refill);
   const Instant full_at = known == spent_.end() ? now : std::max(known->second, now);
   if (full_at + refill > now + burst * refill) return false;
   if (known != spent_.end()) {

@@ -22,6 +22,8 @@ constexpr unsigned conflicts_in_a_row_max = 3;
 // for every answer; but one that does not come holds it up no longer than this.
 constexpr std::size_t busy_from = 8;
 constexpr Seconds busy_patience{1};
+// A clock that goes back by less is being kept in step with others; wakes can wait for that.
+constexpr Seconds clock_slack{60};
 // Somebody else's haste is no trouble of the server's: when it is over, we must not sleep on.
 constexpr Seconds conflict_pause_max{2};
 constexpr std::size_t told_max = 64;  // Events of one object
@@ -164,7 +166,11 @@ std::vector<Command> Reconciler::step(Instant now, std::size_t trees_max) {
 
 absl::flat_hash_set<std::string> Reconciler::wake_trees(Instant now) {
   absl::flat_hash_set<std::string> woken;
-  while (!wakes_.empty() && wakes_.begin()->first <= now) {
+  // Wakes are instants. Where the clock was set back they would come hours too late: all of them
+  // are looked at now, and say anew when they are due.
+  const bool was_set_back = is_set(latest_) && now + clock_slack < latest_;
+  latest_ = was_set_back || !is_set(latest_) ? now : std::max(latest_, now);
+  while (!wakes_.empty() && (was_set_back || wakes_.begin()->first <= now)) {
     std::string tree = std::move(wakes_.begin()->second);
     wakes_.erase(wakes_.begin());
     wake_of_.erase(tree);

@@ -158,6 +158,7 @@ class Reconciler {
   absl::flat_hash_set<std::string> deferred_;                // trees that changed while busy
   std::multimap<Instant, std::string> wakes_;                // to tree
   absl::flat_hash_map<std::string, Instant> wake_of_;        // by tree
+  Instant latest_ = no_time;                                 // that a step was told
   absl::flat_hash_map<std::string, Instant> checked_;        // pools, and when that was last said
   EventBudget event_budget_;
   std::uint64_t next_id_ = 1;
