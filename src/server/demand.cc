@@ -5,7 +5,7 @@
 #include <charconv>
 
 #include "base/text.h"
-#include "server/access/identities.h"
+#include "server/access/credentials.h"
 #include "server/access/policy.h"
 #include "server/keys.h"
 #include "server/negotiate.h"

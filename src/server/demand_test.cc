@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "server/access/identities.h"
+#include "server/access/credentials.h"
 #include "server/server_for_test.h"
 
 namespace telltale::server {
