@@ -86,6 +86,10 @@ Failure asked_too_much() {
   return too_many_requests("too many requests, please try again later", 1);
 }
 
+// More than there are workers for one user's writes, since nobody gets all: what is made durable
+// together should not become less.
+std::size_t seats_for(std::size_t workers) { return workers * 3 / 2; }
+
 // Whatever webhooks do, some workers are left for those who need none.
 WebhookLimits webhook_limits(std::size_t workers) {
   return {.under_way = std::max<std::size_t>(1, workers * 3 / 4),
@@ -126,7 +130,7 @@ ApiServer::ApiServer(const ApiServerParts& parts)
       [this](const Resource& resource) { hub_.end_resource(management_home, resource); });
   clusters_.on_cut([this](const std::string& home) { hub_.end_home(home); });
   flows_ = std::make_unique<FlowControl>(
-      parts.workers, parts.clock, [this](Level level, std::chrono::nanoseconds waited) {
+      seats_for(parts.workers), parts.clock, [this](Level level, std::chrono::nanoseconds waited) {
         metrics_.waited(name_of(level), std::chrono::duration<double>(waited).count());
       });
 }

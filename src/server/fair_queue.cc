@@ -29,8 +29,8 @@ std::string_view name_of(Refused why) {
   return why == Refused::QueueFull ? "queue-full" : "time-out";
 }
 
-// Of 32 seats 2 are kept for elections, 4 for the system, 8 for workloads and 1 for strangers, who
-// get 2 at most; the other 17 are anybody's.
+// Of 48 seats 3 are kept for elections, 6 for the system, 12 for workloads and 1 for strangers, who
+// get 3 at most; the other 26 are anybody's.
 FairLimits fair_limits(std::size_t seats) {
   FairLimits limits{.seats = seats};
   const auto set = [&](Level level, FairLimits::OfLevel of) {
