@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "catalog/polarity.h"
+#include "cli/audit_flags.h"
 #include "cli/etcd_flags.h"
 #include "cli/pool_flags.h"
 #include "cli/usage.h"
@@ -185,8 +186,7 @@ void add_up_flags(CLI::App& up, TypedControl& typed) {
   up.add_option("--tls-san", typed.subject_names,
                 "another name or address of this server, for its certificate")
       ->type_name("NAME");
-  up.add_option("--audit-log", typed.audit_log, "one line of JSON for each request")
-      ->type_name("FILE");
+  add_audit_flags(up, typed.audit);
   up.add_option("--seed", typed.seed, "of everything that is spread at random")->type_name("N");
   up.add_option("--write", typed.write, "conditions to write: all (default), missing or none")
       ->type_name("WHICH");
@@ -251,13 +251,14 @@ void add_run_flags(CLI::App& run, TypedControl& typed) {
 }
 
 Result<UpOptions> up_options(const TypedControl& typed) {
+  if (auto fits = check_audit_flags(typed.audit); !fits) return fail(fits.error());
   UpOptions options{.data_folder = typed.data_folder,
                     .store = typed.store,
                     .etcd = typed.etcd,
                     .listen = typed.listen,
                     .http = typed.http,
                     .subject_names = typed.subject_names,
-                    .audit_log = typed.audit_log,
+                    .audit = typed.audit,
                     .demo = typed.demo,
                     .seed = typed.seed};
   // Its own server is there to show everything.

@@ -41,7 +41,7 @@ struct TypedControl {
   store::EtcdAccess etcd;
   std::string listen = "127.0.0.1:7443";
   std::vector<std::string> subject_names;
-  std::string audit_log;
+  server::AuditOptions audit;
   bool demo = false;
   std::uint64_t seed = 1;
   // Of run.

@@ -15,6 +15,7 @@
 #include "convert/dialect.h"
 #include "reconcile/lease.h"
 #include "report/status_write.h"
+#include "server/access/audit_options.h"
 #include "store/stores.h"
 
 namespace telltale::cli {
@@ -47,7 +48,7 @@ struct UpOptions {
   std::string listen = "127.0.0.1:7443";
   std::string http = "127.0.0.1:7480";
   std::vector<std::string> subject_names = {};
-  std::string audit_log = {};
+  server::AuditOptions audit = {};
   ControlOptions control = {.write = WritePolicy::All};
   bool demo = false;
   std::uint64_t seed = 1;

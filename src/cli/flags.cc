@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/audit_flags.h"
 #include "cli/etcd_flags.h"
 #include "cli/overview.h"
 
@@ -335,8 +336,7 @@ void add_serve(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
       .add_option("--tls-san", typed.subject_names,
                   "another name or address of this server, for its certificate")
       ->type_name("NAME");
-  serve.add_option("--audit-log", typed.audit_log, "one line of JSON for each request")
-      ->type_name("FILE");
+  add_audit_flags(serve, typed.audit);
   serve.add_flag("--no-crds", typed.no_definitions,
                  "do not install telltale's CustomResourceDefinitions");
   serve.footer(

@@ -46,7 +46,7 @@ struct Typed {
   std::string listen = "127.0.0.1:7443";
   std::string http = "127.0.0.1:7480";
   std::vector<std::string> subject_names;
-  std::string audit_log;
+  server::AuditOptions audit;
   bool no_definitions = false;
   std::string kubeconfig;
   std::string context;

@@ -30,6 +30,7 @@
 #include "report/json_template.h"
 #include "report/report.h"
 #include "report/tree_groups.h"
+#include "server/access/audit_options.h"
 
 namespace telltale::cli {
 
@@ -229,7 +230,7 @@ struct ServeOptions {
   std::string listen = "127.0.0.1:7443";
   std::string http = "127.0.0.1:7480";
   std::vector<std::string> subject_names = {};
-  std::string audit_log = {};
+  server::AuditOptions audit = {};
   bool install_definitions = true;
 };
 

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "catalog/settings.h"
 #include "classify/platform.h"
+#include "cli/audit_flags.h"
 #include "cli/flags.h"
 #include "cli/get_words.h"
 #include "cli/manifests_rbac_flags.h"
@@ -502,13 +503,14 @@ Result<Command> to_manifests(const Typed& typed, std::string_view) {
 }
 
 Result<Command> to_serve(const Typed& typed, std::string_view) {
+  if (const auto fits = check_audit_flags(typed.audit); !fits) return fail(fits.error());
   return ServeOptions{.data_folder = typed.data_folder,
                       .store = typed.store,
                       .etcd = typed.etcd,
                       .listen = typed.listen,
                       .http = typed.http,
                       .subject_names = typed.subject_names,
-                      .audit_log = typed.audit_log,
+                      .audit = typed.audit,
                       .install_definitions = !typed.no_definitions};
 }
 

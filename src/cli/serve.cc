@@ -43,7 +43,7 @@ ExitCode serve_command(const ServeOptions& options, const Streams& streams) {
                                          .listen = *listen,
                                          .http = *http,
                                          .subject_names = options.subject_names,
-                                         .audit_log = options.audit_log,
+                                         .audit = options.audit,
                                          .install_definitions = options.install_definitions},
                                         streams.clock, entropy);
   if (!service) return refuse_to_run(streams, service.error().detail);

@@ -129,9 +129,12 @@ server::Page own_pages(const live::Controller& controller, const server::Service
 }
 
 server::Page health_of(const server::Service& service, std::function<Result<void>()> check_fleet) {
-  const std::vector<live::HealthCheck> checks{
+  std::vector<live::HealthCheck> checks{
       {.name = "store", .judge = [&service] { return service.check_store(); }},
       {.name = "fleet", .judge = std::move(check_fleet)}};
+  if (service.audit_is_required()) {
+    checks.push_back({.name = "audit", .judge = [&service] { return service.check_audit(); }});
+  }
   return
       [checks](const http::Request&, const http::Target& target) -> std::optional<http::Response> {
         if (target.path == "/livez") return std::nullopt;
@@ -176,7 +179,7 @@ ExitCode up_command(const UpOptions& options, const Streams& streams) {
                                          .listen = *listen,
                                          .http = *http,
                                          .subject_names = options.subject_names,
-                                         .audit_log = options.audit_log},
+                                         .audit = options.audit},
                                         streams.clock, entropy);
   if (!service) return refuse_to_run(streams, service.error().detail);
   // The API server alone is ready long before the fleet is, and nobody shall take it for that.

@@ -121,6 +121,8 @@ ApiServer::ApiServer(const ApiServerParts& parts)
 ApiServer::~ApiServer() { finish(); }
 
 void ApiServer::finish() {
+  // Requests that wait to be recorded go on from the log's thread; there are none after this.
+  if (parts_.audit != nullptr) parts_.audit->flush();
   webhook_calls_.stop();
   workers_->finish();
   lifecycle_.stop();
@@ -243,14 +245,16 @@ Outcome<void> ApiServer::admit_by(const Policy& rules, Exchange& exchange) const
 }
 
 void ApiServer::handle(http::Request request, http::Responder responder) {
-  auto exchange = std::make_shared<Exchange>(
-      std::move(request), std::move(responder),
-      Exchange::Books{parts_.clock, parts_.entropy, metrics_, parts_.audit});
+  ExchangePtr exchange;
   try {
+    exchange = std::make_shared<Exchange>(
+        std::move(request), std::move(responder),
+        Exchange::Books{parts_.clock, parts_.entropy, metrics_, parts_.audit});
     begin(exchange);
   } catch (...) {
     ++exceptions_;
-    exchange->give_up();
+    // Without an exchange the Responder says 500 when it is dropped.
+    if (exchange) exchange->give_up();
   }
 }
 
@@ -261,6 +265,33 @@ void ApiServer::begin(const ExchangePtr& exchange) {
   if (const auto admitted = admit_user(*exchange); !admitted) {
     return exchange->refuse(admitted.error());
   }
+  if (!exchange->must_be_recorded()) return proceed(exchange);
+  exchange->record_first(
+      [this, exchange](AuditLog::Fate fate) { after_recording(exchange, fate); });
+}
+
+// On the audit log's thread, which has others to tell.
+void ApiServer::after_recording(const ExchangePtr& exchange, AuditLog::Fate fate) {
+  if (fate == AuditLog::Fate::NotWritten) {
+    return exchange->refuse(
+        unavailable("the audit log cannot be written, and what is not recorded is not done"));
+  }
+  if (fate == AuditLog::Fate::TooManyOfClient) {
+    return exchange->refuse(
+        too_many_requests("more requests of one client than the audit log takes", 1));
+  }
+  const bool taken = workers_->post([this, exchange] {
+    try {
+      proceed(exchange);
+    } catch (...) {
+      exchange->give_up();
+      throw;  // the workers count it
+    }
+  });
+  if (!taken) exchange->refuse(too_many_requests("the server is busy, try again", 1));
+}
+
+void ApiServer::proceed(const ExchangePtr& exchange) {
   // Only now, so that what is there and what is not is nobody's to learn but theirs who may ask.
   if (!enter_cluster(*exchange)) return;
   const Call& call = exchange->call();
@@ -421,14 +452,22 @@ Outcome<http::Response> ApiServer::answer_fixed(const Call& call) const {
   if (path == "/healthz" || path == "/livez" || path == "/readyz") {
     const Attributes monitors{.verb = "get", .path = "/metrics"};
     const bool told = policies_.of(call.route.home)->decide(call.user, monitors).allowed;
-    return answer_health(call.target, path, parts_.store.health(),
+    return answer_health(call.target, path, health(),
                          told && management ? Reasons::Told : Reasons::Withheld);
   }
   return page_not_found();
 }
 
+ServerHealth ApiServer::health() const {
+  ServerHealth health{.store = parts_.store.health()};
+  const bool counts = parts_.audit != nullptr && parts_.audit->required();
+  if (counts) health.audit_trouble = parts_.audit->trouble();
+  return health;
+}
+
 void ApiServer::tick() {
   hub_.tick();
+  if (parts_.audit != nullptr) parts_.audit->tick();
   lifecycle_.wake();
   // Whether a store that was out of reach is there again shows by asking it; one question at a
   // time, since each may wait for long. Without it a server that nobody asks stays unready.
@@ -447,15 +486,16 @@ void ApiServer::settle() {
 
 std::string ApiServer::metrics_text(std::size_t connections) const {
   store::Present& present = parts_.store.present();
-  return metrics_.text({.watchers = hub_.size(),
-                        .connections = connections,
-                        .objects = present.size(),
-                        .revision = present.revision(),
-                        .audit_lost = parts_.audit == nullptr ? 0 : parts_.audit->lost(),
-                        .exceptions = exceptions_ + workers_->thrown() + lifecycle_.thrown(),
-                        .reviews = webhook_calls_.figures(),
-                        .commits = parts_.store.figures(),
-                        .disk = parts_.store.disk()});
+  return metrics_.text(
+      {.watchers = hub_.size(),
+       .connections = connections,
+       .objects = present.size(),
+       .revision = present.revision(),
+       .audit = parts_.audit == nullptr ? AuditLog::Figures{} : parts_.audit->figures(),
+       .exceptions = exceptions_ + workers_->thrown() + lifecycle_.thrown(),
+       .reviews = webhook_calls_.figures(),
+       .commits = parts_.store.figures(),
+       .disk = parts_.store.disk()});
 }
 
 bool ApiServer::may_read(const http::Request& request, std::string_view path) const {

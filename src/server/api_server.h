@@ -76,7 +76,7 @@ class ApiServer {
 
   // Without authentication, for a port that people and probes ask.
   std::string metrics_text(std::size_t connections) const;
-  store::Health health() const { return parts_.store.health(); }
+  ServerHealth health() const;
   // Whether the holder of these credentials may read a page such as /metrics.
   bool may_read(const http::Request& request, std::string_view path) const;
 
@@ -91,6 +91,8 @@ class ApiServer {
   bool enter_cluster(Exchange& exchange) const;
 
   void begin(const ExchangePtr& exchange);
+  void after_recording(const ExchangePtr& exchange, AuditLog::Fate fate);
+  void proceed(const ExchangePtr& exchange);
   void dispatch(const ExchangePtr& exchange);
   void post(const ExchangePtr& exchange, void (ApiServer::*work)(Exchange&));
   void answer_objects(Exchange& exchange);

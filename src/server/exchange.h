@@ -5,6 +5,7 @@
 // if there is an audit log, written down. Passed from thread to thread, owned by one at a time.
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "base/entropy.h"
 #include "http/server.h"
 #include "server/access/audit.h"
+#include "server/access/audit_policy.h"
 #include "server/call.h"
 #include "server/failure.h"
 #include "server/metrics.h"
@@ -39,6 +41,11 @@ class Exchange {
   // The call's user is somebody whom this one acts as.
   void note_impersonator(User user);
 
+  // Whether nothing may be done about it before it is in the audit log. Health is always told.
+  bool must_be_recorded();
+  // Writes down that it was received; `then` as AuditLog::record_first has it.
+  void record_first(std::function<void(AuditLog::Fate)> then);
+
   void answer(http::Response response);
   void answer(Outcome<http::Response> outcome);
   void refuse(const Failure& failure);
@@ -49,7 +56,12 @@ class Exchange {
 
  private:
   void add_headers(http::Response& response) const;
-  void write_down(int code, const std::string& reason);
+  void end(http::Response response, AuditStage stage, const std::string& reason);
+  void count(int code);
+  const AuditRuling& ruling();
+  AuditEvent event_at(AuditStage stage);
+  void tell_received();
+  void write_down(AuditStage stage, const http::Response& response, const std::string& reason);
 
   Books books_;
   Call call_;
@@ -60,6 +72,11 @@ class Exchange {
   std::string decision_;
   std::string decision_reason_;
   std::optional<User> impersonator_;
+  // For the audit log: who asked, before they became somebody else or an administrator.
+  std::optional<User> asker_;
+  std::optional<User> acting_as_;
+  std::optional<AuditRuling> ruling_;
+  bool is_received_told_ = false;
   Microtime received_{};
 };
 

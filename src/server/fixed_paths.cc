@@ -91,9 +91,9 @@ http::Response answer_version() {
 }
 
 http::Response answer_health(const http::Target& target, std::string_view path,
-                             const store::Health& health, Reasons reasons) {
-  const bool about_store = path != "/livez";
-  const bool well = health.writable || !about_store;
+                             const ServerHealth& health, Reasons reasons) {
+  const bool about_disk = path != "/livez";
+  const bool well = health.well() || !about_disk;
   http::Response response{.status = well ? 200 : 500,
                           .content_type = "text/plain; charset=utf-8",
                           .headers = {{"X-Content-Type-Options", "nosniff"}}};
@@ -103,11 +103,14 @@ http::Response answer_health(const http::Target& target, std::string_view path,
     return response;
   }
   response.body = "[+]ping ok\n";
-  if (about_store) {
-    const std::string_view why =
-        reasons == Reasons::Told ? std::string_view(health.trouble) : "reason withheld";
-    response.body +=
-        health.writable ? std::string("[+]store ok\n") : format("[-]store failed: {}\n", why);
+  if (about_disk) {
+    const auto tell = [&](std::string_view what, bool fine, std::string_view why) {
+      const std::string_view told = reasons == Reasons::Told ? why : "reason withheld";
+      response.body += fine ? format("[+]{} ok\n", what) : format("[-]{} failed: {}\n", what, told);
+    };
+    tell("store", health.store.writable, health.store.trouble);
+    const auto& audit = health.audit_trouble;
+    if (audit) tell("audit", audit->empty(), *audit);
   }
   response.body += format("{} check {}\n", name, well ? "passed" : "failed");
   return response;

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "http/message.h"
@@ -32,7 +33,14 @@ http::Response answer_version();
 // "/healthz", "/livez", "/readyz", with ?verbose. Anyone may ask whether all is well; why not is
 // for those who may know where things lie.
 enum class Reasons : std::uint8_t { Withheld, Told };
+struct ServerHealth {
+  store::Health store = {};
+  // Of an audit log that is required: why it cannot be written, or nothing when it can.
+  std::optional<std::string> audit_trouble = {};
+
+  bool well() const { return store.writable && audit_trouble.value_or("").empty(); }
+};
 http::Response answer_health(const http::Target& target, std::string_view path,
-                             const store::Health& health, Reasons reasons = Reasons::Withheld);
+                             const ServerHealth& health, Reasons reasons = Reasons::Withheld);
 
 }  // namespace telltale::server

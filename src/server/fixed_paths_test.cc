@@ -9,7 +9,7 @@ namespace telltale::server {
 namespace {
 
 TEST(FixedPaths, HealthFollowsTheStoreButLifeDoesNot) {
-  const store::Health sick{.writable = false, .trouble = "/data/telltale.db: disk full"};
+  const ServerHealth sick{.store = {.writable = false, .trouble = "/data/telltale.db: disk full"}};
   const http::Response ready = answer_health({}, "/readyz", sick);
   EXPECT_EQ(ready.status, 500);
   EXPECT_EQ(ready.body, "[+]ping ok\n[-]store failed: reason withheld\nreadyz check failed\n");
@@ -20,6 +20,19 @@ TEST(FixedPaths, HealthFollowsTheStoreButLifeDoesNot) {
   const http::Target verbose{.path = "/healthz", .parameters = {{"verbose", ""}}};
   EXPECT_EQ(answer_health(verbose, "/healthz", {}).body,
             "[+]ping ok\n[+]store ok\nhealthz check passed\n");
+}
+
+TEST(FixedPaths, HealthFollowsAnAuditLogThatIsRequired) {
+  const http::Target verbose{.path = "/readyz", .parameters = {{"verbose", ""}}};
+  EXPECT_EQ(answer_health(verbose, "/readyz", {.audit_trouble = ""}).body,
+            "[+]ping ok\n[+]store ok\n[+]audit ok\nreadyz check passed\n");
+  const ServerHealth sick{.audit_trouble = "cannot write the audit log /log: no space"};
+  EXPECT_EQ(answer_health({}, "/readyz", sick).status, 500);
+  EXPECT_EQ(answer_health({}, "/readyz", sick).body,
+            "[+]ping ok\n[+]store ok\n[-]audit failed: reason withheld\nreadyz check failed\n");
+  EXPECT_NE(answer_health({}, "/readyz", sick, Reasons::Told).body.find("/log: no space"),
+            std::string::npos);
+  EXPECT_EQ(answer_health({}, "/livez", sick).status, 200);
 }
 
 TEST(FixedPaths, DocumentsAreMadeOnceForEachRegistry) {

@@ -30,6 +30,45 @@ std::string bounded_verb(std::string_view verb) {
   return known ? std::string(verb) : "other";
 }
 
+void tell_audit(const AuditLog::Figures& audit, prometheus::Registry& now) {
+  auto& events = prometheus::BuildCounter()
+                     .Name("telltale_audit_events_total")
+                     .Help("Audit events written, by level.")
+                     .Register(now);
+  for (const AuditLevel level :
+       {AuditLevel::Metadata, AuditLevel::Request, AuditLevel::RequestResponse}) {
+    events.Add({{"level", std::string(to_text(level))}})
+        .Increment(static_cast<double>(audit.events[static_cast<std::size_t>(level)]));
+  }
+  auto& lost = prometheus::BuildCounter()
+                   .Name("telltale_audit_lost_total")
+                   .Help(
+                       "Audit events that are in no file: the queue was full, the disk refused "
+                       "them, or there were too many of one client.")
+                   .Register(now);
+  lost.Add({{"why", "queue"}}).Increment(static_cast<double>(audit.lost_to_queue));
+  lost.Add({{"why", "disk"}}).Increment(static_cast<double>(audit.lost_to_disk));
+  lost.Add({{"why", "client"}}).Increment(static_cast<double>(audit.left_out));
+  prometheus::BuildCounter()
+      .Name("telltale_audit_rotations_total")
+      .Help("How often the audit log was moved aside because it was full.")
+      .Register(now)
+      .Add({})
+      .Increment(static_cast<double>(audit.rotations));
+  prometheus::BuildGauge()
+      .Name("telltale_audit_queue_bytes")
+      .Help("Audit events that are not written yet.")
+      .Register(now)
+      .Add({})
+      .Set(static_cast<double>(audit.queue_bytes));
+  prometheus::BuildGauge()
+      .Name("telltale_audit_writable")
+      .Help("1 unless the last audit events could not be written.")
+      .Register(now)
+      .Add({})
+      .Set(audit.writable ? 1 : 0);
+}
+
 }  // namespace
 
 struct Metrics::Series {
@@ -105,8 +144,7 @@ std::string Metrics::text(const Gauges& gauges) const {
           "Time since that log was last moved into the file; grows while nothing is written.",
           gauges.disk->checkpoint_age_seconds);
   }
-  counter("telltale_audit_lost_total", "Audit events that are in no file.",
-          static_cast<double>(gauges.audit_lost));
+  tell_audit(gauges.audit, now);
   counter("telltale_apiserver_exceptions_total", "Requests and other work ended by an exception.",
           static_cast<double>(gauges.exceptions));
   counter("telltale_apiserver_conversion_reviews_answered_total",

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "server/access/audit.h"
 #include "server/webhook_calls.h"
 #include "store/store.h"
 
@@ -33,7 +34,7 @@ class Metrics {
     std::size_t connections = 0;
     std::size_t objects = 0;
     std::int64_t revision = 0;
-    std::uint64_t audit_lost = 0;
+    AuditLog::Figures audit = {};
     std::uint64_t exceptions = 0;
     WebhookCalls::Figures reviews = {};
     store::CommitFigures commits = {};

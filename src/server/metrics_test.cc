@@ -51,11 +51,13 @@ TEST(Metrics, TellWhatIsCountedElsewhere) {
                       .connections = 3,
                       .objects = 4,
                       .revision = 5,
-                      .audit_lost = 6,
+                      .audit = {.events = {0, 1, 2, 3}, .lost_to_disk = 6},
                       .commits = {.commits = 7, .writes = 8, .refused = 9, .seconds = 0.5}});
   for (const std::string_view line :
        {"telltale_apiserver_watchers 2", "telltale_apiserver_connections 3",
-        "telltale_store_objects 4", "telltale_store_revision 5", "telltale_audit_lost_total 6",
+        "telltale_store_objects 4", "telltale_store_revision 5",
+        R"(telltale_audit_lost_total{why="disk"} 6)",
+        R"(telltale_audit_events_total{level="Request"} 2)", "telltale_audit_writable 1",
         "telltale_store_commits_total 7", "telltale_store_writes_total 8",
         "telltale_store_refused_total 9", "telltale_store_commit_seconds_total 0.5"}) {
     EXPECT_THAT(text, HasSubstr(line));

@@ -52,17 +52,17 @@ class SteppedClock final : public Clock {
 class GuardedEntropy final : public Entropy {
  public:
   void fill(std::span<std::uint8_t> bytes) override {
-    if (fails_.exchange(false)) throw std::runtime_error("no entropy");
+    if (fails_after_-- == 0) throw std::runtime_error("no entropy");
     const std::lock_guard lock(mutex_);
     seeded_.fill(bytes);
   }
-  // Whoever asks next is thrown at: for tests of what an exception does.
-  void fail_next() { fails_ = true; }
+  // Whoever asks next, or so many later, is thrown at: for tests of what an exception does.
+  void fail_next(int later = 0) { fails_after_ = later; }
 
  private:
   std::mutex mutex_;
   SeededEntropy seeded_{7};
-  std::atomic<bool> fails_ = false;
+  std::atomic<int> fails_after_ = -1;
 };
 
 // Somebody's webhook, as the test wants it; asked on the server's workers. Unless told otherwise it

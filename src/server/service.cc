@@ -185,8 +185,10 @@ Result<void> Service::open(const ServiceOptions& options, const Clock& clock, En
   auto store = store::open_store(store_name_, {.etcd = options.etcd}, clock);
   if (!store) return fail(store.error());
   parts_->store = std::move(*store);
-  if (options.audit_log.empty()) return {};
-  auto audit = AuditLog::open({.path = options.audit_log}, clock);
+  if (options.audit.log.empty()) return {};
+  auto settings = audit_settings(options.audit);
+  if (!settings) return fail(settings.error());
+  auto audit = AuditLog::open(*settings, clock);
   if (!audit) return fail(audit.error());
   parts_->audit = std::move(*audit);
   return {};
@@ -262,9 +264,17 @@ void Service::set_health(Page page) {
 }
 
 Result<void> Service::check_store() const {
-  const store::Health health = parts_->api->health();
+  const store::Health health = parts_->store->health();
   if (health.writable) return {};
   return fail(Error::Kind::Unreachable, health.trouble);
+}
+
+bool Service::audit_is_required() const { return parts_->audit && parts_->audit->required(); }
+
+Result<void> Service::check_audit() const {
+  std::string trouble = parts_->audit ? parts_->audit->trouble() : std::string();
+  if (trouble.empty()) return {};
+  return fail(Error::Kind::Unreachable, std::move(trouble));
 }
 
 std::string Service::metrics_text() const {

@@ -19,6 +19,7 @@
 #include "http/message.h"
 #include "http/server.h"
 #include "http/target.h"
+#include "server/access/audit_options.h"
 #include "store/stores.h"
 
 namespace telltale::server {
@@ -41,7 +42,7 @@ struct ServiceOptions {
   Address http{.host = "127.0.0.1", .port = 7480};
   // Names and addresses besides the one listened on, for the certificate.
   std::vector<std::string> subject_names = {};
-  std::string audit_log = {};  // empty: none
+  AuditOptions audit = {};
   bool install_definitions = true;
 };
 
@@ -73,6 +74,9 @@ class Service {
   void set_health(Page page);
   // Why nothing can be written at the moment; fine otherwise.
   [[nodiscard]] Result<void> check_store() const;
+  // Why nothing can be recorded at the moment, where everything must be.
+  bool audit_is_required() const;
+  [[nodiscard]] Result<void> check_audit() const;
   // In Prometheus' text.
   std::string metrics_text() const;
   // The way in without a socket, and the token of one of the identities ("admin").
