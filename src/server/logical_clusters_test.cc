@@ -251,11 +251,22 @@ TEST_F(LogicalClustersTest, LeaveASecretOfOthersAloneThatHasTheNameOfTheirKubeco
   EXPECT_EQ(server.get(format("{}/c7-kubeconfig", secrets_of_default)).body, mine.body);
   EXPECT_EQ(server.get("/clusters/default/c7/api/v1/nodes").code, 200)
       << "it is served all the same";
+  const auto told = server.get(format("{}/c7", declared));
+  ASSERT_EQ(list_at(told.object, "status.conditions").size(), 1U) << told.body;
+  const json::Value condition = list_at(told.object, "status.conditions")[0];
+  EXPECT_EQ(text_at(condition, "type"), "KubeconfigReady");
+  EXPECT_EQ(text_at(condition, "status"), "False");
+  EXPECT_EQ(text_at(condition, "reason"), "SecretNotOwned");
+  server.settle();
+  EXPECT_EQ(server.get(format("{}/c7", declared)).version(), told.version()) << "told once";
   // When the others have taken theirs away, there is room.
   server.remove(format("{}/c7-kubeconfig", secrets_of_default));
   server.settle();
   EXPECT_EQ(server.get(format("{}/c7-kubeconfig", secrets_of_default)).text("type"),
             "cluster.x-k8s.io/secret");
+  EXPECT_EQ(text_at(list_at(server.get(format("{}/c7", declared)).object, "status.conditions")[0],
+                    "reason"),
+            "SecretWritten");
 }
 
 TEST_F(LogicalClustersTest, LeaveASecretAloneThatBelongsToAnotherOfTheirName) {

@@ -36,6 +36,41 @@ bool drop_owners(json::Value& object, const absl::flat_hash_set<std::string>& ui
   return true;
 }
 
+// A logical cluster can be reached by its Secret, or cannot.
+json::Value kubeconfig_ready() {
+  return json::ValueMap{{"type", "KubeconfigReady"},
+                        {"status", "True"},
+                        {"reason", "SecretWritten"},
+                        {"message", ""}};
+}
+json::Value kubeconfig_not_owned(std::string_view cluster) {
+  return json::ValueMap{
+      {"type", "KubeconfigReady"},
+      {"status", "False"},
+      {"reason", "SecretNotOwned"},
+      {"message", format("Secret {}-kubeconfig does not belong to this LogicalCluster and is left "
+                         "alone; delete it to get one",
+                         cluster)}};
+}
+
+// False when it says nothing new. The time is that of the last change of its status.
+bool set_condition(json::ValueMap& status, const json::Value& condition, Instant now) {
+  json::Value& list = status["conditions"];
+  if (!list.is_array()) list = json::ValueList();
+  json::ValueMap fresh = condition.as_object();
+  fresh["lastTransitionTime"] = format_rfc3339(now);
+  for (json::Value& old : list.get_array()) {
+    if (text_at(old, "type") != text_at(condition, "type")) continue;
+    const bool same_status = text_at(old, "status") == text_at(condition, "status");
+    if (same_status) fresh["lastTransitionTime"] = text_at(old, "lastTransitionTime");
+    if (old == json::Value(fresh)) return false;
+    old = std::move(fresh);
+    return true;
+  }
+  list.get_array().push_back(std::move(fresh));
+  return true;
+}
+
 }  // namespace
 
 std::optional<Place> Tasks::place_of(const std::string& key) const {
@@ -266,21 +301,25 @@ void Tasks::empty_definition(const std::string& key) {
 
 // The server may listen elsewhere since the Secret was written. One of that name that does not
 // belong to this very cluster is somebody else's.
-void Tasks::refresh_kubeconfig(const Place& cluster, std::string_view uid,
-                               const json::Value& data) {
+Tasks::Kubeconfig Tasks::refresh_kubeconfig(const Place& cluster, std::string_view uid,
+                                            const json::Value& data) {
+  Kubeconfig found = Kubeconfig::Missing;
   const auto secrets = parts_.definitions.registry()->find("", "secrets");
-  if (!secrets) return;
+  if (!secrets) return found;
   Place place = cluster;
   place.resource = secrets;
   place.name = cluster.name + "-kubeconfig";
   edit(place, [&](json::Value& object) {
     const std::vector<Owner> owners = owners_of(object);
-    if (std::ranges::find(owners, uid, &Owner::uid) == owners.end()) return false;
+    const bool own = std::ranges::find(owners, uid, &Owner::uid) != owners.end();
+    found = own ? Kubeconfig::OfCluster : Kubeconfig::OfOthers;
+    if (!own) return false;
     json::Value& stored = object.as_object()["data"];
     if (stored == data) return false;
     stored = data;
     return true;
   });
+  return found;
 }
 
 void Tasks::serve_cluster(const std::string& key) {
@@ -314,11 +353,15 @@ void Tasks::serve_cluster(const std::string& key) {
                                   *parts_.definitions.registry(), management_home,
                                   std::move(secret))
                         .has_value());
-  refresh_kubeconfig(*place, state->cluster.uid, data);
+  const Kubeconfig found = refresh_kubeconfig(*place, state->cluster.uid, data);
   edit(*place, [&](json::Value& object) {
-    if (text_at(object, "status.endpoint") == url) return false;
-    make_map(object, "status")["endpoint"] = url;
-    return true;
+    const bool moved = text_at(object, "status.endpoint") != url;
+    if (moved) make_map(object, "status")["endpoint"] = url;
+    const json::Value condition =
+        found == Kubeconfig::OfOthers ? kubeconfig_not_owned(place->name) : kubeconfig_ready();
+    const bool judged = found != Kubeconfig::Missing &&
+                        set_condition(make_map(object, "status"), condition, parts_.clock.now());
+    return moved || judged;
   });
 }
 

@@ -54,7 +54,7 @@ class Tasks {
   // Deletes the objects of a definition that is ending, and the definition when none is left.
   void empty_definition(const std::string& key);
   // Namespaces, kubeconfig and status of a logical cluster. A Secret of others that has the name of
-  // its kubeconfig stays as it is.
+  // its kubeconfig stays as it is, and a condition says so.
   void serve_cluster(const std::string& key);
   // The roles that name API groups, for groups that came with a definition.
   void ensure_roles();
@@ -69,7 +69,10 @@ class Tasks {
   std::optional<Place> place_of(const std::string& key) const;
 
  private:
-  void refresh_kubeconfig(const Place& cluster, std::string_view uid, const json::Value& data);
+  // Whose the Secret of that name is.
+  enum class Kubeconfig { Missing, OfCluster, OfOthers };
+  Kubeconfig refresh_kubeconfig(const Place& cluster, std::string_view uid,
+                                const json::Value& data);
   // Whether the reference, on the dependent of that key, is one to this owner.
   bool refers(const Owner& reference, std::string_view dependent, const Place& owner) const;
   std::vector<std::string> dependents_of(const Place& owner, std::string_view uid,
