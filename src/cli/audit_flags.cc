@@ -6,6 +6,13 @@
 #include "base/text.h"
 
 namespace telltale::cli {
+namespace {
+
+// A number below zero becomes one far above these.
+constexpr std::size_t audit_backups_max = 100'000;
+constexpr std::uint32_t audit_client_events_max = 1'000'000;
+
+}  // namespace
 
 void add_audit_flags(CLI::App& app, server::AuditOptions& audit) {
   app.add_option("--audit-log", audit.log, "one line of JSON for each request")->type_name("FILE");
@@ -46,6 +53,12 @@ Result<void> check_audit_flags(const server::AuditOptions& audit) {
   if (audit.age_days_max > server::audit_age_days_max) {
     return bad(format("--audit-log-maxage: expected at most {} days, found {}",
                       server::audit_age_days_max, audit.age_days_max));
+  }
+  if (audit.backups_max > audit_backups_max) {
+    return bad(format("--audit-log-maxbackup: expected at most {}", audit_backups_max));
+  }
+  if (audit.client_events > audit_client_events_max) {
+    return bad(format("--audit-client-events: expected at most {}", audit_client_events_max));
   }
   return {};
 }

@@ -67,7 +67,10 @@ TEST(AuditFlags, WhatCannotBeObeyedIsRefused) {
   EXPECT_NE(refusal_of({"serve", "--audit-log", "a", "--audit-log-maxage", "99999"})
                 .find("at most 36500 days"),
             std::string::npos);
-  EXPECT_NE(refusal_of({"serve", "--audit-log", "a", "--audit-log-maxbackup", "-1"}), "taken");
+  for (const char* flag : {"--audit-log-maxbackup", "--audit-log-maxsize", "--audit-log-maxage",
+                           "--audit-client-events"}) {
+    EXPECT_NE(refusal_of({"serve", "--audit-log", "a", flag, "-1"}), "taken") << flag;
+  }
 }
 
 }  // namespace

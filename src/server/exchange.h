@@ -48,6 +48,11 @@ class Exchange {
   // Writes down that it was received; `then` as AuditLog::record_first has it.
   void record_first(std::function<void(AuditLog::Fate)> then);
 
+  // Whether nothing may be done about it before it is in the audit log. Health is always told.
+  bool must_be_recorded();
+  // Writes down that it was received; `then` as AuditLog::record_first has it.
+  void record_first(std::function<void(AuditLog::Fate)> then);
+
   void answer(http::Response response);
   void answer(Outcome<http::Response> outcome);
   void refuse(const Failure& failure);

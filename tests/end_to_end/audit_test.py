@@ -317,9 +317,9 @@ class Required(AuditCase):
         self.assertEqual(server.post(CONFIG_MAPS, config_map("after")).code, 201)
         there = {event["auditID"] for event in events_in(self.log)}
         self.assertEqual([one for one in acknowledged if one not in there], [])
-        self.assertTrue([event for event in events_in(self.log)
-                         if "could not be written" in event.get("annotations", {}).get(
-                             "audit.telltale.dev/lost", "")])
+        eventually(lambda: any("could not be written" in event.get("annotations", {}).get(
+            "audit.telltale.dev/lost", "") for event in events_in(self.log)),
+                   "what was lost is told")
 
     def test_a_folder_that_is_gone_refuses_and_heals(self):
         folder = os.path.join(self.folder, "logs")
