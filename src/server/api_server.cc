@@ -24,6 +24,8 @@ namespace telltale::server {
 namespace {
 
 constexpr std::size_t worker_queue_max = 4096;
+// Those who may ask anything without a name, ask for short things.
+constexpr std::size_t strangers_body_bytes_max = std::size_t{16} << 10;
 constexpr Seconds watch_time_min{1800};
 constexpr std::uint32_t watch_time_spread = 1800;
 
@@ -97,7 +99,8 @@ ApiServer::ApiServer(const ApiServerParts& parts)
       policies_(parts.store),
       hub_(parts.store, parts.clock,
            [this](std::function<void()> job) { return workers_->post(std::move(job)); }),
-      reader_(parts.store, parts.clock),
+      reader_(parts.store, parts.clock,
+              [this](std::function<void()> job) { return workers_->post(std::move(job)); }),
       writer_(parts.store, parts.clock, parts.entropy,
               Admission(parts.store, definitions_, parts.clock, policies_),
               [this](const Place& created, store::Revision revision) {
@@ -228,6 +231,9 @@ Outcome<void> ApiServer::admit_by(const Policy& rules, Exchange& exchange) const
   Call& call = exchange.call();
   auto acting = acting_user(call.http, call.user, rules);
   if (!acting) return refuse(acting.error());
+  // A cluster's own users are others than those of the same name elsewhere.
+  exchange.note_client(call.from_within ? format("{}/{}", call.route.home, call.user.name)
+                                        : call.user.name);
   if (call.http.header("Impersonate-User")) exchange.note_impersonator(call.user);
   call.user = std::move(*acting);
   const bool from_outside = call.route.home != management_home && !call.from_within;
@@ -242,32 +248,60 @@ Outcome<void> ApiServer::admit_by(const Policy& rules, Exchange& exchange) const
   return {};
 }
 
-void ApiServer::handle(http::Request request, http::Responder responder) {
+std::optional<http::BodyWanted> ApiServer::handle_head(http::Request head,
+                                                       http::Responder responder) {
   auto exchange = std::make_shared<Exchange>(
-      std::move(request), std::move(responder),
+      std::move(head), std::move(responder),
       Exchange::Books{parts_.clock, parts_.entropy, metrics_, parts_.audit});
   try {
-    begin(exchange);
+    if (!admit(exchange)) return std::nullopt;
+  } catch (...) {
+    ++exceptions_;
+    exchange->give_up();
+    return std::nullopt;
+  }
+  const std::string client = exchange->client();
+  const bool is_stranger = client == anonymous_user;
+  return http::BodyWanted{
+      .client = is_stranger ? std::string() : client,
+      .bytes_max = is_stranger ? std::optional(strangers_body_bytes_max) : std::nullopt,
+      .then = [this, exchange = std::move(exchange)](http::Body body) {
+        begin(exchange, std::move(body));
+      }};
+}
+
+void ApiServer::handle(http::Request request, http::Responder responder) {
+  http::Body body{.bytes = std::exchange(request.body, {}), .held = request.held};
+  const auto wanted = handle_head(std::move(request), std::move(responder));
+  if (wanted) wanted->then(std::move(body));
+}
+
+// False when it was answered: nothing that a body could say would change that.
+bool ApiServer::admit(const ExchangePtr& exchange) const {
+  if (const auto understood = understand(*exchange); !understood) {
+    exchange->refuse(understood.error());
+    return false;
+  }
+  if (const auto admitted = admit_user(*exchange); !admitted) {
+    exchange->refuse(admitted.error());
+    return false;
+  }
+  // Only now, so that what is there and what is not is nobody's to learn but theirs who may ask.
+  if (!enter_cluster(*exchange)) return false;
+  const Call& call = exchange->call();
+  if (call.route.what != Route::What::Objects || has_endpoint(call)) return true;
+  exchange->answer(page_not_found());
+  return false;
+}
+
+void ApiServer::begin(const ExchangePtr& exchange, http::Body body) {
+  exchange->take_body(std::move(body));
+  try {
+    dispatch(exchange);
   } catch (...) {
     ++exceptions_;
     exchange->give_up();
   }
-}
-
-void ApiServer::begin(const ExchangePtr& exchange) {
-  if (const auto understood = understand(*exchange); !understood) {
-    return exchange->refuse(understood.error());
-  }
-  if (const auto admitted = admit_user(*exchange); !admitted) {
-    return exchange->refuse(admitted.error());
-  }
-  // Only now, so that what is there and what is not is nobody's to learn but theirs who may ask.
-  if (!enter_cluster(*exchange)) return;
-  const Call& call = exchange->call();
-  if (call.route.what == Route::What::Objects && !has_endpoint(call)) {
-    return exchange->answer(page_not_found());
-  }
-  dispatch(exchange);
 }
 
 // ---- what is done about it
@@ -455,7 +489,10 @@ std::string ApiServer::metrics_text(std::size_t connections) const {
                         .exceptions = exceptions_ + workers_->thrown() + lifecycle_.thrown(),
                         .reviews = webhook_calls_.figures(),
                         .commits = parts_.store.figures(),
-                        .disk = parts_.store.disk()});
+                        .disk = parts_.store.disk(),
+                        .budget = parts_.budget == nullptr
+                                      ? std::nullopt
+                                      : std::optional(parts_.budget->figures())});
 }
 
 bool ApiServer::may_read(const http::Request& request, std::string_view path) const {

@@ -34,8 +34,13 @@ class Exchange {
   Exchange(http::Request request, http::Responder responder, const Books& books);
 
   Call& call() { return call_; }
+  // The request is complete; how long it takes counts from here.
+  void take_body(http::Body body);
   // What authorization said, for the audit log.
   void note_decision(std::string decision, std::string reason);
+  // Who has shown credentials, whomever it acts as; its bytes are counted together.
+  void note_client(std::string name) { client_ = std::move(name); }
+  const std::string& client() const { return client_; }
   // The call's user is somebody whom this one acts as.
   void note_impersonator(User user);
 
@@ -57,6 +62,7 @@ class Exchange {
   std::chrono::nanoseconds began_;
   bool is_ended_ = false;  // answered, or on the way to it
   std::string audit_id_;
+  std::string client_;
   std::string decision_;
   std::string decision_reason_;
   std::optional<User> impersonator_;

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "http/budget.h"
 #include "server/webhook_calls.h"
 #include "store/store.h"
 
@@ -38,6 +39,7 @@ class Metrics {
     WebhookCalls::Figures reviews = {};
     store::CommitFigures commits = {};
     std::optional<store::DiskFigures> disk = {};
+    std::optional<http::Budget::Figures> budget = {};
   };
   std::string text(const Gauges& gauges) const;
 

@@ -42,6 +42,8 @@ struct ServiceOptions {
   // Names and addresses besides the one listened on, for the certificate.
   std::vector<std::string> subject_names = {};
   std::string audit_log = {};  // empty: none
+  // Bytes held for clients, all together: requests, answers, connections.
+  std::size_t memory_budget = http::Budget::Shares{}.all;
   bool install_definitions = true;
 };
 
