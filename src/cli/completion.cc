@@ -56,8 +56,8 @@ constexpr CommandWords words_of[] = {
      "yaml json name"},
     {"up",
      "--demo --listen --store --etcd-ca --etcd-cert --etcd-key --etcd-user "
-     "--etcd-password-file --tls-san --audit-log --seed --write --verbose --data-dir --http "
-     "--dialect --write-acted-on --feature-gates --no-events --no-remote "
+     "--etcd-password-file --tls-san --audit-log --memory-budget --seed --write --verbose "
+     "--data-dir --http --dialect --write-acted-on --feature-gates --no-events --no-remote "
      "--cluster-probe-grace-period --remote-connection-grace-period "
      "--remote-conditions-grace-period --failure-threshold --registration-ttl "
      "--metrics-per-object --metrics-compatibility --sync-period --log-format --help",
@@ -74,7 +74,7 @@ constexpr CommandWords words_of[] = {
      ""},
     {"serve",
      "--data-dir --listen --http --store --etcd-ca --etcd-cert --etcd-key --etcd-user "
-     "--etcd-password-file --tls-san --audit-log --no-crds --help",
+     "--etcd-password-file --tls-san --audit-log --memory-budget --no-crds --help",
      ""},
     {"store",
      "--data-dir --store --etcd-ca --etcd-cert --etcd-key --etcd-user --etcd-password-file --help",

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/etcd_flags.h"
+#include "cli/memory_flag.h"
 #include "cli/overview.h"
 
 namespace telltale::cli {
@@ -337,6 +338,7 @@ void add_serve(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
       ->type_name("NAME");
   serve.add_option("--audit-log", typed.audit_log, "one line of JSON for each request")
       ->type_name("FILE");
+  add_memory_flag(serve, typed.memory_budget_mib);
   serve.add_flag("--no-crds", typed.no_definitions,
                  "do not install telltale's CustomResourceDefinitions");
   serve.footer(

@@ -230,6 +230,7 @@ struct ServeOptions {
   std::string http = "127.0.0.1:7480";
   std::vector<std::string> subject_names = {};
   std::string audit_log = {};
+  std::size_t memory_budget_mib = memory_budget_mib_default;
   bool install_definitions = true;
 };
 
