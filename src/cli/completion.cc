@@ -57,7 +57,7 @@ constexpr CommandWords words_of[] = {
     {"up",
      "--demo --listen --store --etcd-ca --etcd-cert --etcd-key --etcd-user "
      "--etcd-password-file --tls-san --audit-log --audit-policy --audit-log-maxsize "
-     "--audit-log-maxbackup --audit-log-maxage --audit-client-events --audit-required --seed "
+     "--audit-log-maxbackup --audit-log-maxage --audit-client-events --audit-required --memory-budget --seed "
      "--write --verbose --data-dir --http "
      "--dialect --write-acted-on --feature-gates --no-events --no-remote "
      "--cluster-probe-grace-period --remote-connection-grace-period "
@@ -77,7 +77,7 @@ constexpr CommandWords words_of[] = {
     {"serve",
      "--data-dir --listen --http --store --etcd-ca --etcd-cert --etcd-key --etcd-user "
      "--etcd-password-file --tls-san --audit-log --audit-policy --audit-log-maxsize "
-     "--audit-log-maxbackup --audit-log-maxage --audit-client-events --audit-required --no-crds "
+     "--audit-log-maxbackup --audit-log-maxage --audit-client-events --audit-required --memory-budget --no-crds "
      "--help",
      ""},
     {"store",

@@ -10,6 +10,7 @@
 #include "catalog/polarity.h"
 #include "cli/audit_flags.h"
 #include "cli/etcd_flags.h"
+#include "cli/memory_flag.h"
 #include "cli/pool_flags.h"
 #include "cli/usage.h"
 #include "reconcile/shards.h"
@@ -187,6 +188,7 @@ void add_up_flags(CLI::App& up, TypedControl& typed) {
                 "another name or address of this server, for its certificate")
       ->type_name("NAME");
   add_audit_flags(up, typed.audit);
+  add_memory_flag(up, typed.memory_budget_mib);
   up.add_option("--seed", typed.seed, "of everything that is spread at random")->type_name("N");
   up.add_option("--write", typed.write, "conditions to write: all (default), missing or none")
       ->type_name("WHICH");
@@ -259,6 +261,7 @@ Result<UpOptions> up_options(const TypedControl& typed) {
                     .http = typed.http,
                     .subject_names = typed.subject_names,
                     .audit = typed.audit,
+                    .memory_budget_mib = typed.memory_budget_mib,
                     .demo = typed.demo,
                     .seed = typed.seed};
   // Its own server is there to show everything.

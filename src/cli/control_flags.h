@@ -3,6 +3,7 @@
 
 // The flags of `up` and `run`, and the options they make.
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -42,6 +43,7 @@ struct TypedControl {
   std::string listen = "127.0.0.1:7443";
   std::vector<std::string> subject_names;
   server::AuditOptions audit;
+  std::size_t memory_budget_mib = memory_budget_mib_default;
   bool demo = false;
   std::uint64_t seed = 1;
   // Of run.

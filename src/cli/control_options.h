@@ -4,6 +4,7 @@
 // What was asked of `up` and `run`: how the controllers work, and where.
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -41,6 +42,9 @@ struct ControlOptions {
   bool verbose = false;
 };
 
+// Of requests and answers that a server holds for its clients.
+inline constexpr std::size_t memory_budget_mib_default = 512;
+
 struct UpOptions {
   std::string data_folder = {};
   std::string store = {};
@@ -49,6 +53,7 @@ struct UpOptions {
   std::string http = "127.0.0.1:7480";
   std::vector<std::string> subject_names = {};
   server::AuditOptions audit = {};
+  std::size_t memory_budget_mib = memory_budget_mib_default;
   ControlOptions control = {.write = WritePolicy::All};
   bool demo = false;
   std::uint64_t seed = 1;

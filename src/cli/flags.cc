@@ -8,6 +8,7 @@
 
 #include "cli/audit_flags.h"
 #include "cli/etcd_flags.h"
+#include "cli/memory_flag.h"
 #include "cli/overview.h"
 
 namespace telltale::cli {
@@ -337,6 +338,7 @@ void add_serve(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
                   "another name or address of this server, for its certificate")
       ->type_name("NAME");
   add_audit_flags(serve, typed.audit);
+  add_memory_flag(serve, typed.memory_budget_mib);
   serve.add_flag("--no-crds", typed.no_definitions,
                  "do not install telltale's CustomResourceDefinitions");
   serve.footer(

@@ -47,6 +47,7 @@ struct Typed {
   std::string http = "127.0.0.1:7480";
   std::vector<std::string> subject_names;
   server::AuditOptions audit;
+  std::size_t memory_budget_mib = memory_budget_mib_default;
   bool no_definitions = false;
   std::string only;
   bool revoke = false;

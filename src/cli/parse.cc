@@ -512,6 +512,7 @@ Result<Command> to_serve(const Typed& typed, std::string_view) {
                       .http = typed.http,
                       .subject_names = typed.subject_names,
                       .audit = typed.audit,
+                      .memory_budget_mib = typed.memory_budget_mib,
                       .install_definitions = !typed.no_definitions};
 }
 

@@ -44,6 +44,7 @@ ExitCode serve_command(const ServeOptions& options, const Streams& streams) {
                                          .http = *http,
                                          .subject_names = options.subject_names,
                                          .audit = options.audit,
+                                         .memory_budget = options.memory_budget_mib << 20U,
                                          .install_definitions = options.install_definitions},
                                         streams.clock, entropy);
   if (!service) return refuse_to_run(streams, service.error().detail);

@@ -164,7 +164,8 @@ ExitCode up_command(const UpOptions& options, const Streams& streams) {
                                          .listen = *listen,
                                          .http = *http,
                                          .subject_names = options.subject_names,
-                                         .audit = options.audit},
+                                         .audit = options.audit,
+                                         .memory_budget = options.memory_budget_mib << 20U},
                                         streams.clock, entropy);
   if (!service) return refuse_to_run(streams, service.error().detail);
   // The API server alone is ready long before the fleet is, and nobody shall take it for that.

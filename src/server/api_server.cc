@@ -25,6 +25,8 @@
 namespace telltale::server {
 namespace {
 
+// Those who may ask anything without a name, ask for short things.
+constexpr std::size_t strangers_body_bytes_max = std::size_t{16} << 10;
 constexpr Seconds watch_time_min{1800};
 constexpr std::uint32_t watch_time_spread = 1800;
 
@@ -112,7 +114,10 @@ ApiServer::ApiServer(const ApiServerParts& parts)
       policies_(parts.store),
       hub_(parts.store, parts.clock,
            [this](std::function<void()> job) { return post_own(Level::System, std::move(job)); }),
-      reader_(parts.store, parts.clock),
+      reader_(parts.store, parts.clock,
+              [this](const Demand& turn, std::function<void()> job) {
+                return post_piece(turn, std::move(job));
+              }),
       writer_(parts.store, parts.clock, parts.entropy,
               Admission(parts.store, definitions_, parts.clock, policies_),
               [this](const Place& created, store::Revision revision) {
@@ -247,6 +252,9 @@ Outcome<void> ApiServer::admit_by(const Policy& rules, Exchange& exchange) const
   Call& call = exchange.call();
   auto acting = acting_user(call.http, call.user, rules);
   if (!acting) return refuse(acting.error());
+  // A cluster's own users are others than those of the same name elsewhere.
+  exchange.note_client(call.from_within ? format("{}/{}", call.route.home, call.user.name)
+                                        : call.user.name);
   if (call.http.header("Impersonate-User")) exchange.note_impersonator(call.user);
   call.user = std::move(*acting);
   const bool from_outside = call.route.home != management_home && !call.from_within;
@@ -261,30 +269,69 @@ Outcome<void> ApiServer::admit_by(const Policy& rules, Exchange& exchange) const
   return {};
 }
 
-void ApiServer::handle(http::Request request, http::Responder responder) {
+std::optional<http::BodyWanted> ApiServer::handle_head(http::Request head,
+                                                       http::Responder responder) {
   ExchangePtr exchange;
   try {
     exchange = std::make_shared<Exchange>(
-        std::move(request), std::move(responder),
+        std::move(head), std::move(responder),
         Exchange::Books{parts_.clock, parts_.entropy, metrics_, parts_.audit});
-    begin(exchange);
+    if (!admit(exchange)) return std::nullopt;
   } catch (...) {
     ++exceptions_;
     // Without an exchange the Responder says 500 when it is dropped.
     if (exchange) exchange->give_up();
+    return std::nullopt;
   }
+  const std::string client = exchange->client();
+  const bool is_stranger = client == anonymous_user;
+  return http::BodyWanted{
+      .client = is_stranger ? std::string() : client,
+      .bytes_max = is_stranger ? std::optional(strangers_body_bytes_max) : std::nullopt,
+      .then = [this, exchange = std::move(exchange)](http::Body body) {
+        begin(exchange, std::move(body));
+      }};
 }
 
-void ApiServer::begin(const ExchangePtr& exchange) {
+void ApiServer::handle(http::Request request, http::Responder responder) {
+  http::Body body{.bytes = std::exchange(request.body, {}), .held = request.held};
+  const auto wanted = handle_head(std::move(request), std::move(responder));
+  if (wanted) wanted->then(std::move(body));
+}
+
+// False when it was answered: nothing that a body could say would change that.
+bool ApiServer::admit(const ExchangePtr& exchange) const {
   if (const auto understood = understand(*exchange); !understood) {
-    return exchange->refuse(understood.error());
+    exchange->refuse(understood.error());
+    return false;
   }
   if (const auto admitted = admit_user(*exchange); !admitted) {
-    return exchange->refuse(admitted.error());
+    exchange->refuse(admitted.error());
+    return false;
   }
-  if (!exchange->must_be_recorded()) return proceed(exchange);
-  exchange->record_first(
-      [this, exchange](AuditLog::Fate fate) { after_recording(exchange, fate); });
+  // What must be in the audit log first is looked at when it is.
+  return exchange->must_be_recorded() || enter(*exchange);
+}
+
+// Only now, so that what is there and what is not is nobody's to learn but theirs who may ask.
+bool ApiServer::enter(Exchange& exchange) const {
+  if (!enter_cluster(exchange)) return false;
+  const Call& call = exchange.call();
+  if (call.route.what != Route::What::Objects || has_endpoint(call)) return true;
+  exchange.answer(page_not_found());
+  return false;
+}
+
+void ApiServer::begin(const ExchangePtr& exchange, http::Body body) {
+  exchange->take_body(std::move(body));
+  try {
+    if (!exchange->must_be_recorded()) return dispatch(exchange);
+    exchange->record_first(
+        [this, exchange](AuditLog::Fate fate) { after_recording(exchange, fate); });
+  } catch (...) {
+    ++exceptions_;
+    exchange->give_up();
+  }
 }
 
 // On the audit log's thread, which has others to tell.
@@ -310,13 +357,7 @@ void ApiServer::after_recording(const ExchangePtr& exchange, AuditLog::Fate fate
 }
 
 void ApiServer::proceed(const ExchangePtr& exchange) {
-  // Only now, so that what is there and what is not is nobody's to learn but theirs who may ask.
-  if (!enter_cluster(*exchange)) return;
-  const Call& call = exchange->call();
-  if (call.route.what == Route::What::Objects && !has_endpoint(call)) {
-    return exchange->answer(page_not_found());
-  }
-  dispatch(exchange);
+  if (enter(*exchange)) dispatch(exchange);
 }
 
 // ---- what is done about it
@@ -340,6 +381,12 @@ void ApiServer::post(const ExchangePtr& exchange, void (ApiServer::*work)(Exchan
 bool ApiServer::post_own(Level level, std::function<void()> job) {
   return flows_->post({.level = level, .flow = "the server"},
                       {.run = std::move(job), .refuse = {}});
+}
+
+// Never refused for lack of room: an answer that has begun would be broken off. How many there are
+// is limited by the bytes that each holds.
+bool ApiServer::post_piece(const Demand& turn, std::function<void()> job) {
+  return flows_->post(turn, {.run = std::move(job), .refuse = {}});
 }
 
 void ApiServer::dispatch(const ExchangePtr& exchange) {
@@ -472,6 +519,17 @@ void ApiServer::start_watch(Exchange& exchange) {
   const Seconds time = options->timeout.value_or(
       watch_time_min + Seconds((spread[0] * 256U + spread[1]) % watch_time_spread));
   auto stream = exchange.stream({.content_type = std::string(content_type_of(presenter->form()))});
+  const auto pull = [this, turn = piece_of(call.demand),
+                     peer = std::weak_ptr(stream)](NextPiece next) {
+    const auto open = peer.lock();
+    if (!open) return;
+    open->pull({.next = [next = std::move(next)]() -> Result<store::Bytes> { return next(); },
+                .run =
+                    [this, turn](std::function<void()> job) {
+                      return post_piece(turn, std::move(job));
+                    },
+                .bytes = 0});
+  };
   hub_.add({.home = call.route.home,
             .prefix = Reader::prefix_of(call, *filter),
             .filter = *filter,
@@ -480,7 +538,8 @@ void ApiServer::start_watch(Exchange& exchange) {
             .presenter = std::make_shared<const Presenter>(*presenter),
             .bookmarks = options->bookmarks,
             .ends = parts_.clock.now() + time,
-            .is_believed = call.from_within ? nullptr : standing_of(call.http, trust_)},
+            .is_believed = call.from_within ? nullptr : standing_of(call.http, trust_),
+            .pull = pull},
            begin, std::move(stream));
 }
 
@@ -570,7 +629,9 @@ std::string ApiServer::metrics_text(std::size_t connections) const {
        .reviews = webhook_calls_.figures(),
        .expiries = parts_.expiries ? parts_.expiries() : std::vector<ExpiryFigure>(),
        .commits = parts_.store.figures(),
-       .disk = parts_.store.disk()});
+       .disk = parts_.store.disk(),
+       .budget = parts_.budget == nullptr ? std::nullopt
+                                          : std::optional(parts_.budget->figures())});
 }
 
 bool ApiServer::may_read(const http::Request& request, std::string_view path) const {

@@ -6,7 +6,9 @@
 //
 //   ApiServer server({.store = *store, .clock = clock, .entropy = entropy, ...});
 //   if (auto ready = server.prepare(); !ready) return fail(ready.error());
-//   http::Server::start(options, [&](auto request, auto answer) { server.handle(...); });
+//   http::Server::start_on_heads(options, [&](auto head, auto answer) {
+//     return server.handle_head(std::move(head), std::move(answer));
+//   });
 //
 // Safe to share between threads. `tick` is to be called about every second.
 
@@ -60,6 +62,7 @@ struct ApiServerParts {
   std::size_t workers = 32;             // how much is done at once (fair_queue.h)
   WebhookCalls::Send ask_webhook = {};  // empty: over the network
   Upkeep upkeep = Upkeep::InBackground;
+  const http::Budget* budget = nullptr;  // what the metrics tell of, if anything
 };
 
 class ApiServer {
@@ -69,6 +72,10 @@ class ApiServer {
 
   // What must be there before the first request: namespaces, roles, telltale's definitions.
   [[nodiscard]] Result<void> prepare();
+  // Who asks and whether they may shows in the head, so that bodies are read from those only. The
+  // body is to be handed to what is returned, if anything is; otherwise it is answered.
+  std::optional<http::BodyWanted> handle_head(http::Request head, http::Responder responder);
+  // A request that is complete goes the same way.
   void handle(http::Request request, http::Responder responder);
   void tick();
   // Does what is to be done by now, on the caller's thread. Only with Upkeep::OnDemand.
@@ -97,12 +104,15 @@ class ApiServer {
   std::optional<User> own_user_of_cluster(const Call& call) const;
   bool enter_cluster(Exchange& exchange) const;
 
-  void begin(const ExchangePtr& exchange);
+  bool admit(const ExchangePtr& exchange) const;
+  bool enter(Exchange& exchange) const;
+  void begin(const ExchangePtr& exchange, http::Body body);
   void after_recording(const ExchangePtr& exchange, AuditLog::Fate fate);
   void proceed(const ExchangePtr& exchange);
   void dispatch(const ExchangePtr& exchange);
   void post(const ExchangePtr& exchange, void (ApiServer::*work)(Exchange&));
   bool post_own(Level level, std::function<void()> job);
+  bool post_piece(const Demand& turn, std::function<void()> job);
   void answer_objects(Exchange& exchange);
   void answer_store_path(Exchange& exchange);
   void answer_rotate_path(Exchange& exchange);

@@ -36,6 +36,51 @@ TEST_F(ApiServerTest, HasTheNamespacesThatEveryClusterHas) {
   EXPECT_EQ(space.print("metadata.labels"), R"({"kubernetes.io/metadata.name":"default"})");
 }
 
+TEST_F(ApiServerTest, DecidesOnTheHeadWhoseBodyIsRead) {
+  const auto ask = [&](std::string target, std::vector<http::Header> headers) {
+    auto channel = std::make_shared<ChannelForTest>();
+    auto wanted = server.api().handle_head(
+        {.method = "POST", .target = std::move(target), .headers = std::move(headers)},
+        http::Responder(channel));
+    return std::pair(std::move(wanted), channel);
+  };
+  const std::string configmaps(ServerForTest::configmaps);
+  const auto nobody = ask(configmaps, {});
+  EXPECT_FALSE(nobody.first);
+  EXPECT_EQ(nobody.second->wait().refusal(), "403 Forbidden");
+  const auto liar = ask(configmaps, {{"Authorization", "Bearer wrong"}});
+  EXPECT_FALSE(liar.first);
+  EXPECT_EQ(liar.second->wait().refusal(), "401 Unauthorized");
+  const auto viewer = ask(configmaps, as_person("viewer"));
+  EXPECT_FALSE(viewer.first);
+  EXPECT_EQ(viewer.second->wait().refusal(), "403 Forbidden");
+  const auto lost = ask("/api/v1/namespaces/default/gizmos", as_person("admin"));
+  EXPECT_FALSE(lost.first);
+  EXPECT_EQ(lost.second->wait().code, 404);
+  const auto admin = ask(configmaps, as_person("admin"));
+  ASSERT_TRUE(admin.first);
+  EXPECT_EQ(admin.first->client, admin_user);
+  admin.first->then({R"({"metadata":{"name":"late"}})", nullptr});
+  EXPECT_EQ(admin.second->wait().code, 201);
+}
+
+// Whoever is acted as, the bytes are those of the one who acts.
+TEST_F(ApiServerTest, ChargesWhoeverHasShownCredentials) {
+  auto headers = as_person("admin");
+  headers.push_back({"Impersonate-User", "somebody"});
+  headers.push_back({"Impersonate-Group", "system:masters"});
+  const auto acting = server.api().handle_head(
+      {.method = "GET", .target = std::string(ServerForTest::configmaps), .headers = headers},
+      http::Responder(std::make_shared<ChannelForTest>()));
+  ASSERT_TRUE(acting);
+  EXPECT_EQ(acting->client, admin_user);
+  const auto stranger = server.api().handle_head(
+      {.method = "GET", .target = "/healthz"}, http::Responder(std::make_shared<ChannelForTest>()));
+  ASSERT_TRUE(stranger);
+  EXPECT_EQ(stranger->client, "");
+  EXPECT_LE(stranger->bytes_max.value_or(1 << 30), 1U << 20);
+}
+
 TEST_F(ApiServerTest, SaysWhatItDoesNotRouteAsText) {
   for (const std::string_view path : {"/nothing", "/api/v1/gizmos", "/apis/no.such/v1",
                                       "/api/v1/namespaces/default/configmaps/a/bogus",

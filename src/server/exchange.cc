@@ -77,6 +77,12 @@ Exchange::Exchange(http::Request request, http::Responder responder, const Books
   }
 }
 
+void Exchange::take_body(http::Body body) {
+  call_.http.body = std::move(body.bytes);
+  call_.http.held = std::move(body.held);
+  began_ = books_.clock.elapsed();
+}
+
 void Exchange::note_decision(std::string decision, std::string reason) {
   decision_ = std::move(decision);
   decision_reason_ = std::move(reason);

@@ -36,17 +36,17 @@ class Exchange {
   Exchange(http::Request request, http::Responder responder, const Books& books);
 
   Call& call() { return call_; }
+  // The request is complete; how long it takes counts from here.
+  void take_body(http::Body body);
   // What authorization said, for the audit log.
   void note_decision(std::string decision, std::string reason);
+  // Who has shown credentials, whomever it acts as; its bytes are counted together.
+  void note_client(std::string name) { client_ = std::move(name); }
+  const std::string& client() const { return client_; }
   // The call's user is somebody whom this one acts as.
   void note_impersonator(User user);
   // Who was authenticated, whomever they act as.
   const User& asker() const { return impersonator_ ? *impersonator_ : call_.user; }
-
-  // Whether nothing may be done about it before it is in the audit log. Health is always told.
-  bool must_be_recorded();
-  // Writes down that it was received; `then` as AuditLog::record_first has it.
-  void record_first(std::function<void(AuditLog::Fate)> then);
 
   // Whether nothing may be done about it before it is in the audit log. Health is always told.
   bool must_be_recorded();
@@ -76,6 +76,7 @@ class Exchange {
   std::chrono::nanoseconds began_;
   bool is_ended_ = false;  // answered, or on the way to it
   std::string audit_id_;
+  std::string client_;
   std::string decision_;
   std::string decision_reason_;
   std::optional<User> impersonator_;

@@ -51,6 +51,11 @@ struct Demand {
   std::size_t width = 1;  // in seats; cut to what its level can always give
 };
 
+// What one piece of an answer asks for that is made as its peer reads it.
+inline Demand piece_of(const Demand& whole) {
+  return {.level = whole.level, .flow = whole.flow};
+}
+
 struct FairLimits {
   struct OfLevel {
     std::size_t reserved = 0;          // seats that no other level takes

@@ -151,6 +151,31 @@ void Metrics::waited(std::string_view level, double seconds) {
   series_->waits.Add({{"priority_level", std::string(level)}}, latency_buckets).Observe(seconds);
 }
 
+namespace {
+
+void add_budget(prometheus::Registry& now, const http::Budget::Figures& figures) {
+  constexpr std::array<const char*, http::Budget::uses> holders{"connections", "requests",
+                                                                "answers"};
+  constexpr std::array<const char*, http::Budget::limits> limits{"strangers", "client", "all",
+                                                                 "stream"};
+  auto& held = prometheus::BuildGauge()
+                   .Name("telltale_http_bytes")
+                   .Help("Bytes held for clients, by what for.")
+                   .Register(now);
+  for (std::size_t i = 0; i < holders.size(); ++i) {
+    held.Add({{"held_by", holders[i]}}).Set(static_cast<double>(figures.held[i]));
+  }
+  auto& refused = prometheus::BuildCounter()
+                      .Name("telltale_http_refused_total")
+                      .Help("What found no room, by the limit that it would have passed.")
+                      .Register(now);
+  for (std::size_t i = 0; i < limits.size(); ++i) {
+    refused.Add({{"why", limits[i]}}).Increment(static_cast<double>(figures.refused[i]));
+  }
+}
+
+}  // namespace
+
 std::string Metrics::text(const Gauges& gauges) const {
   prometheus::Registry now;
   const auto gauge = [&](const char* name, const char* help, double value) {
@@ -211,6 +236,7 @@ std::string Metrics::text(const Gauges& gauges) const {
           "Reviews not sent: the webhook was silent lately, or too many were under way.",
           static_cast<double>(gauges.reviews.not_asked));
   add_flows(now, gauges.flows);
+  if (gauges.budget) add_budget(now, *gauges.budget);
   const prometheus::TextSerializer serializer;
   return serializer.Serialize(series_->registry.Collect()) + serializer.Serialize(now.Collect());
 }

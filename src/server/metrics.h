@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "http/budget.h"
 #include "server/access/audit.h"
 #include "server/flow_control.h"
 #include "server/webhook_calls.h"
@@ -52,6 +53,7 @@ class Metrics {
     std::vector<ExpiryFigure> expiries = {};
     store::CommitFigures commits = {};
     std::optional<store::DiskFigures> disk = {};
+    std::optional<http::Budget::Figures> budget = {};
   };
   std::string text(const Gauges& gauges) const;
 

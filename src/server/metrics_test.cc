@@ -99,5 +99,16 @@ TEST(Metrics, TellWhatWaitsByLevelAndNeverByUser) {
   }
 }
 
+TEST(Metrics, TellWhatIsHeldForClientsAndWhatFoundNoRoom) {
+  http::Budget budget({.all = 100, .strangers = 10, .client = 20});
+  http::Hold hold(budget.client("a"), http::Budget::Use::Requests);
+  ASSERT_TRUE(hold.resize(15));
+  ASSERT_FALSE(hold.grow(10));
+  const std::string text = Metrics().text({.budget = budget.figures()});
+  EXPECT_THAT(text, testing::HasSubstr("telltale_http_bytes{held_by=\"requests\"} 15\n"));
+  EXPECT_THAT(text, testing::HasSubstr("telltale_http_bytes{held_by=\"answers\"} 0\n"));
+  EXPECT_THAT(text, testing::HasSubstr("telltale_http_refused_total{why=\"client\"} 1\n"));
+}
+
 }  // namespace
 }  // namespace telltale::server

@@ -2,7 +2,6 @@
 #include "server/presenter.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "base/text.h"
@@ -18,11 +17,6 @@
 
 namespace telltale::server {
 namespace {
-
-// How many objects are held in the version asked for at once, and how long the page of a list may
-// take for webhooks that answer, but slowly.
-constexpr std::size_t page_step = 500;
-constexpr std::chrono::seconds page_time_max{60};
 
 // The end of the JSON map that begins at `start`; strings are stepped over.
 std::size_t end_of_map(std::string_view bytes, std::size_t start) {
@@ -153,23 +147,6 @@ std::vector<Outcome<store::Bytes>> Presenter::objects(std::span<const store::Ite
   return wholes;
 }
 
-template <class Tell>
-Outcome<void> Presenter::each_whole(std::span<const store::Item> items, Tell tell) const {
-  const auto began = clock_.elapsed();
-  for (std::size_t start = 0; start < items.size(); start += page_step) {
-    const auto some = items.subspan(start, std::min(page_step, items.size() - start));
-    if (clock_.elapsed() - began > page_time_max) {
-      return refuse(unavailable("the objects could not be converted in time; ask for fewer"));
-    }
-    const auto wholes = objects(some);
-    for (std::size_t i = 0; i < some.size(); ++i) {
-      if (!wholes[i]) return refuse(wholes[i].error());
-      tell(*wholes[i], some[i].revision);
-    }
-  }
-  return {};
-}
-
 std::string Presenter::row(std::string_view whole) const {
   std::string text =
       format(R"({{"cells":{})", table_cells(*resource_, version_, whole, clock_.now()));
@@ -197,18 +174,6 @@ std::string Presenter::table_head(const ListMetadata& about, Headers headers) co
   return out + ",\"rows\":[";
 }
 
-Outcome<std::string> Presenter::table(std::span<const store::Item> items,
-                                      const ListMetadata& about) const {
-  std::string out = table_head(about, Headers::Wanted);
-  bool first = true;
-  const auto told = each_whole(items, [&](const store::Bytes& whole, store::Revision) {
-    if (!std::exchange(first, false)) out += ',';
-    out += row(*whole);
-  });
-  if (!told) return refuse(told.error());
-  return out + "]}";
-}
-
 store::Bytes Presenter::shaped(const store::Bytes& whole, store::Revision revision,
                                Headers headers) const {
   switch (form_.shape) {
@@ -229,30 +194,22 @@ Outcome<store::Bytes> Presenter::one(const store::Bytes& stored, store::Revision
   return shaped(*whole, revision, headers);
 }
 
-Outcome<std::vector<store::Bytes>> Presenter::list(std::span<const store::Item> items,
-                                                   const ListMetadata& about) const {
+Presenter::Frame Presenter::frame(const ListMetadata& about) const {
   if (form_.shape == Form::Shape::Table) {
-    auto whole = table(items, about);
-    if (!whole) return refuse(whole.error());
-    return std::vector{shared(std::move(*whole))};
+    return {.head = table_head(about, Headers::Wanted), .tail = "]}"};
   }
   const bool metadata = form_.shape == Form::Shape::Metadata;
-  const store::Bytes comma = shared(",");
-  std::vector<store::Bytes> pieces;
-  pieces.reserve(2 * items.size() + 2);
-  pieces.push_back(
-      shared(metadata ? format(R"({{"apiVersion":"meta.k8s.io/{}","items":[)", form_.table_version)
-                      : format(R"({{"apiVersion":"{}","items":[)", api_version_)));
-  const auto told = each_whole(items, [&](const store::Bytes& whole, store::Revision revision) {
-    if (pieces.size() > 1) pieces.push_back(comma);
-    pieces.push_back(shaped(whole, revision));
-  });
-  if (!told) return refuse(told.error());
-  std::string end = format(R"(],"kind":"{}","metadata":)",
-                           metadata ? "PartialObjectMetadataList" : resource_->list_kind);
-  append_list_metadata(end, about, form_.shape);
-  pieces.push_back(shared(std::move(end) + "}"));
-  return pieces;
+  std::string tail = format(R"(],"kind":"{}","metadata":)",
+                            metadata ? "PartialObjectMetadataList" : resource_->list_kind);
+  append_list_metadata(tail, about, form_.shape);
+  return {.head = metadata
+                      ? format(R"({{"apiVersion":"meta.k8s.io/{}","items":[)", form_.table_version)
+                      : format(R"({{"apiVersion":"{}","items":[)", api_version_),
+          .tail = std::move(tail) + "}"};
+}
+
+store::Bytes Presenter::element(const store::Bytes& whole, store::Revision revision) const {
+  return form_.shape == Form::Shape::Table ? shared(row(*whole)) : shaped(whole, revision);
 }
 
 }  // namespace telltale::server

@@ -4,6 +4,7 @@
 // Stored objects in the form that a client asked for: in its version, whole, as metadata only, or
 // as rows of a table. What is stored in that version already is passed on byte by byte.
 
+#include <chrono>
 #include <memory>
 #include <span>
 #include <string>
@@ -43,28 +44,30 @@ class Presenter {
   // Both at once.
   Outcome<store::Bytes> one(const store::Bytes& stored, store::Revision revision,
                             Headers headers = Headers::Wanted) const;
-  // In pieces, of which those stored as asked are not copied.
-  Outcome<std::vector<store::Bytes>> list(std::span<const store::Item> items,
-                                          const ListMetadata& about) const;
+  // A list is what stands around its elements, and those with commas between them: JSON.
+  struct Frame {
+    std::string head;
+    std::string tail;
+  };
+  Frame frame(const ListMetadata& about) const;
+  store::Bytes element(const store::Bytes& whole, store::Revision revision) const;
 
   const Resource& resource() const { return *resource_; }
   const Version& version() const { return version_; }
   const Form& form() const { return form_; }
   const std::string& api_version() const { return api_version_; }
+  // Whether a webhook is asked, so that it takes time.
   bool blocks() const;
+  std::chrono::nanoseconds elapsed() const { return clock_.elapsed(); }
   // Whether it is shown as it lies there, so that nobody needs to be asked.
   bool stored_as_asked(std::string_view stored, store::Revision revision) const;
   // Two presenters with the same key make the same bytes of the same object.
   std::string sharing_key() const;
 
  private:
-  // Told of each whole object in turn, until one cannot be shown.
-  template <class Tell>
-  Outcome<void> each_whole(std::span<const store::Item> items, Tell tell) const;
   Outcome<store::Bytes> finished(Outcome<json::Value> converted_object) const;
   std::string row(std::string_view whole) const;
   std::string table_head(const ListMetadata& about, Headers headers) const;
-  Outcome<std::string> table(std::span<const store::Item> items, const ListMetadata& about) const;
 
   std::shared_ptr<const Resource> resource_;
   const Version& version_;

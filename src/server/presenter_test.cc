@@ -56,19 +56,11 @@ TEST_F(PresenterTest, MetadataIsCutOutOfTheObject) {
             R"("metadata":{"resourceVersion":"12","name":"n"}})");
 }
 
-TEST_F(PresenterTest, ListsAreMadeOfPiecesThatNobodyCopies) {
-  const std::vector<store::Item> items{{.key = "k", .value = stored, .revision = 12},
-                                       {.key = "l", .value = stored, .revision = 12}};
-  const auto pieces = presenter("v1").list(items, {.revision = 20, .remaining = 3});
-  ASSERT_TRUE(pieces.has_value());
-  std::string whole;
-  std::size_t shared = 0;
-  for (const store::Bytes& piece : *pieces) {
-    whole += *piece;
-    shared += piece == stored ? 1 : 0;
-  }
-  EXPECT_EQ(shared, 2U);
-  const json::Value list = from_json(whole);
+TEST_F(PresenterTest, ListsAreAFrameAndElementsThatNobodyCopies) {
+  const Presenter shown = presenter("v1");
+  EXPECT_EQ(shown.element(stored, 12), stored);
+  const auto frame = shown.frame({.revision = 20, .remaining = 3});
+  const json::Value list = from_json(frame.head + *stored + "," + *stored + frame.tail);
   EXPECT_EQ(json::print(list.at("metadata")),
             R"({"continue":"","remainingItemCount":3,"resourceVersion":"20"})");
   EXPECT_EQ(list.at("items").as_array().size(), 2U);

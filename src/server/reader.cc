@@ -8,6 +8,7 @@
 #include "json/print.h"
 #include "server/continue_token.h"
 #include "server/keys.h"
+#include "server/list_text.h"
 #include "server/nesting.h"
 
 namespace telltale::server {
@@ -22,6 +23,11 @@ Failure list_expired(std::string token) {
       "go on with the token in this answer, which shows newer objects than the first pages did.");
   failure.continue_token = std::move(token);
   return failure;
+}
+
+Layout layout_of(const Form& form, const http::Target& target) {
+  if (form.encoding == Form::Encoding::Yaml) return Layout::Yaml;
+  return is_yes(target, "pretty") ? Layout::Pretty : Layout::Compact;
 }
 
 // A list of one name in one place has no further page.
@@ -48,17 +54,6 @@ http::Response answer_json(std::string json_text, const Form& form, const http::
                           .body = encoded(std::move(json_text), form)};
   if (!response.body.ends_with('\n')) response.body += '\n';
   return response;
-}
-
-http::Response answer_pieces(std::vector<store::Bytes> pieces, const Form& form,
-                             const http::Target& target) {
-  if (form.encoding != Form::Encoding::Json || is_yes(target, "pretty")) {
-    std::string whole;
-    for (const store::Bytes& piece : pieces) whole += *piece;
-    return answer_json(std::move(whole), form, target);
-  }
-  pieces.push_back(std::make_shared<const std::string>("\n"));
-  return {.content_type = std::string(content_type_of(form)), .pieces = std::move(pieces)};
 }
 
 Outcome<void> Reader::wait_for(store::Revision revision) const {
@@ -193,9 +188,36 @@ Outcome<http::Response> Reader::list(const Call& call) const {
   if (!cut) return refuse(cut.error());
   if (means_one(call, *filter) && options->continue_token.empty())
     cut->about.continue_token.clear();
-  auto pieces = presenter->list(cut->items, cut->about);
-  if (!pieces) return refuse(pieces.error());
-  return answer_pieces(std::move(*pieces), presenter->form(), call.target);
+  return answer_list(call, *presenter, std::move(cut->items), cut->about);
+}
+
+// The beginning is made before anything is said, so that what is short is sent whole, and most of
+// what cannot be shown is refused. What a webhook must convert is all made first: that fails too
+// often to break off an answer for it.
+Outcome<http::Response> Reader::answer_list(const Call& call, const Presenter& presenter,
+                                            std::vector<store::Item> items,
+                                            const ListMetadata& about) const {
+  const auto text = std::make_shared<ListText>(presenter, std::move(items), about,
+                                               layout_of(presenter.form(), call.target));
+  const bool at_once = !post_ || presenter.blocks();
+  http::Response response{.content_type = std::string(content_type_of(presenter.form()))};
+  do {
+    auto piece = text->next();
+    if (!piece) return refuse(piece.error());
+    response.pieces.push_back(std::move(*piece));
+  } while (at_once && !text->done());
+  if (text->done()) return response;
+  response.rest = http::Source{.next = [text]() -> Result<store::Bytes> {
+                                 auto piece = text->next();
+                                 if (piece) return std::move(*piece);
+                                 return fail(Error::Kind::Internal, piece.error().message);
+                               },
+                               .run = [post = post_, turn = piece_of(call.demand)](
+                                          std::function<void()> job) {
+                                 return post(turn, std::move(job));
+                               },
+                               .bytes = text->bytes()};
+  return response;
 }
 
 }  // namespace telltale::server

@@ -3,6 +3,10 @@
 
 // Getting one object and listing many: from what is true now, or was true at a named revision.
 
+#include <functional>
+#include <utility>
+#include <vector>
+
 #include "base/clock.h"
 #include "http/message.h"
 #include "server/call.h"
@@ -16,10 +20,18 @@ namespace telltale::server {
 
 class Reader {
  public:
-  Reader(store::Store& store, const Clock& clock) : store_(store), clock_(clock) {}
+  // Gives work to a worker, in somebody's turn; false when it cannot be done. Without it, answers
+  // are made at once.
+  using Post = std::function<bool(const Demand&, std::function<void()>)>;
+  Reader(store::Store& store, const Clock& clock, Post post = {})
+      : store_(store), clock_(clock), post_(std::move(post)) {}
 
   Outcome<http::Response> get(const Call& call) const;
   Outcome<http::Response> list(const Call& call) const;
+  // Items in the form asked for. A long answer is made while it is sent.
+  Outcome<http::Response> answer_list(const Call& call, const Presenter& presenter,
+                                      std::vector<store::Item> items,
+                                      const ListMetadata& about) const;
 
   // The presenter that the request's headers and parameters ask for.
   Outcome<Presenter> presenter_for(const Call& call) const;
@@ -41,14 +53,11 @@ class Reader {
 
   store::Store& store_;
   const Clock& clock_;
+  const Post post_;
 };
 
 // An answer in the form the client takes, with a final line break.
 http::Response answer_json(std::string json_text, const Form& form, const http::Target& target,
                            int status = 200);
-
-// The same of a text in pieces, which are passed on as they are where the form is plain JSON.
-http::Response answer_pieces(std::vector<store::Bytes> pieces, const Form& form,
-                             const http::Target& target);
 
 }  // namespace telltale::server

@@ -258,9 +258,8 @@ Outcome<http::Response> Remover::remove_many(Call& call) const {
     if (removed) item.value = removed->damaged ? nullptr : removed->object;
   }
   std::erase_if(*items, [](const store::Item& item) { return item.value == nullptr; });
-  auto pieces = presenter->list(*items, {.revision = store_.present().revision()});
-  if (!pieces) return refuse(pieces.error());
-  return answer_pieces(std::move(*pieces), presenter->form(), call.target);
+  return reader.answer_list(call, *presenter, std::move(*items),
+                            {.revision = store_.present().revision()});
 }
 
 }  // namespace telltale::server

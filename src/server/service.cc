@@ -21,11 +21,14 @@ namespace {
 
 constexpr std::chrono::milliseconds drain_patience{2000};
 constexpr std::chrono::seconds tick_every{1};
+constexpr int retry_after_seconds = 1;
 
 http::Response refusal(int status, std::string_view sentence) {
   switch (status) {
     case 413:
       return to_response(too_large(std::string(sentence)));
+    case 429:
+      return to_response(too_many_requests(std::string(sentence), retry_after_seconds));
     case 503:
       return to_response(unavailable(std::string(sentence)));
     case 400:
@@ -113,6 +116,7 @@ std::string to_text(const Address& address) {
 
 // Ends in the opposite order: first nobody asks any more, last the store closes.
 struct Service::Parts {
+  std::shared_ptr<http::Budget> budget;
   std::unique_ptr<store::Store> store;
   std::unique_ptr<CredentialsKeeper> credentials;
   std::unique_ptr<AuditLog> audit;
@@ -133,9 +137,19 @@ struct Service::Parts {
     api_now->handle(std::move(request), std::move(responder));
   }
 
-  // Health for anyone; metrics for those who may read them.
-  void handle_http(const http::Request& request, http::Responder responder) {
-    std::move(responder).send(answer_http(request));
+  std::optional<http::BodyWanted> handle_head(http::Request head, http::Responder responder) {
+    if (ApiServer* api_now = ready.load()) {
+      return api_now->handle_head(std::move(head), std::move(responder));
+    }
+    std::move(responder).send(to_response(unavailable("the server is starting")));
+    return std::nullopt;
+  }
+
+  // Health for anyone; metrics for those who may read them. Nobody's body is needed for that.
+  std::optional<http::BodyWanted> handle_http(const http::Request& head,
+                                              http::Responder responder) {
+    std::move(responder).send(answer_http(head));
+    return std::nullopt;
   }
 
   http::Response answer_http(const http::Request& request) {
@@ -195,22 +209,29 @@ Result<void> Service::open(const ServiceOptions& options, const Clock& clock, En
 
 Result<void> Service::listen(const ServiceOptions& options) {
   Parts& parts = *parts_;
-  auto server = http::Server::start({.address = options.listen.host,
-                                     .port = options.listen.port,
-                                     .tls = parts.credentials->tls(),
-                                     .refuse = refusal},
-                                    [&parts](http::Request request, http::Responder responder) {
-                                      parts.handle(std::move(request), std::move(responder));
-                                    });
+  parts.budget = std::make_shared<http::Budget>(http::Budget::shares_of(options.memory_budget));
+  auto server =
+      http::Server::start_on_heads({.address = options.listen.host,
+                                    .port = options.listen.port,
+                                    .tls = parts.credentials->tls(),
+                                    .refuse = refusal,
+                                    .budget = parts.budget},
+                                   [&parts](http::Request head, http::Responder responder) {
+                                     return parts.handle_head(std::move(head), std::move(responder));
+                                   });
   if (!server) return fail(server.error());
   parts.server = std::move(*server);
   url_ = format("https://{}", to_text(Address{.host = reachable_host(options.listen.host),
                                               .port = parts.server->port()}));
-  auto http = http::Server::start(
-      {.address = options.http.host, .port = options.http.port, .threads = 1, .refuse = refusal},
-      [&parts](const http::Request& request, http::Responder responder) {
-        parts.handle_http(request, std::move(responder));
-      });
+  auto http =
+      http::Server::start_on_heads({.address = options.http.host,
+                                    .port = options.http.port,
+                                    .threads = 1,
+                                    .refuse = refusal,
+                                    .budget = parts.budget},
+                                   [&parts](const http::Request& head, http::Responder responder) {
+                                     return parts.handle_http(head, std::move(responder));
+                                   });
   if (!http) return fail(http.error());
   parts.http = std::move(*http);
   http_url_ = format("http://{}", to_text(Address{.host = reachable_host(options.http.host),
@@ -234,7 +255,8 @@ Result<std::unique_ptr<Service>> Service::start(const ServiceOptions& options, c
       .rotate = [&parts](const Rotation& rotation) { return parts.credentials->rotate(rotation); },
       .expiries = [&parts] { return parts.credentials->expiries(); },
       .install_definitions = options.install_definitions,
-      .shared_store = store::is_etcd(service->store_name_)});
+      .shared_store = store::is_etcd(service->store_name_),
+      .budget = parts.budget.get()});
   if (auto ready = parts.api->prepare(); !ready) return fail(ready.error());
   auto given = parts.credentials->begin(
       service->url_,

@@ -44,6 +44,8 @@ struct ServiceOptions {
   // Names and addresses besides the one listened on, for the certificate.
   std::vector<std::string> subject_names = {};
   AuditOptions audit = {};
+  // Bytes held for clients, all together: requests, answers, connections.
+  std::size_t memory_budget = http::Budget::Shares{}.all;
   bool install_definitions = true;
 };
 

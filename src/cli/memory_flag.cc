@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/memory_flag.h"
+
+#include <CLI/CLI.hpp>
+
+namespace telltale::cli {
+namespace {
+
+// Below, a few large objects at once would not fit; above, no machine has it.
+constexpr std::size_t memory_budget_mib_min = 64;
+constexpr std::size_t memory_budget_mib_max = std::size_t{1} << 20;
+
+}  // namespace
+
+void add_memory_flag(CLI::App& app, std::size_t& mib) {
+  app.add_option("--memory-budget", mib,
+                 "MiB held for requests and answers of all clients together")
+      ->check(CLI::Range(memory_budget_mib_min, memory_budget_mib_max))
+      ->capture_default_str()
+      ->type_name("MIB");
+}
+
+}  // namespace telltale::cli

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// How much memory a server may hold for its clients; the same for `serve` and `up`.
+
+#include <cstddef>
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace telltale::cli {
+
+// What is typed lands in `mib`, which must outlive the app and holds the default.
+void add_memory_flag(CLI::App& app, std::size_t& mib);
+
+}  // namespace telltale::cli
