@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -73,6 +74,19 @@ class Etcd:
     def kill(self):
         self.process.kill()
         self.process.wait()
+
+    def wait_ready(self):
+        """Until it answers: a telltale that starts waits for it, but not for ever."""
+        deadline = time.monotonic() + SETTLE_SECONDS_MAX
+        while time.monotonic() < deadline:
+            try:
+                with urllib.request.urlopen(f"{self.client}/health", timeout=5) as answer:
+                    if b'"true"' in answer.read():
+                        return
+            except OSError:
+                pass
+            time.sleep(0.05)
+        raise RuntimeError("etcd does not answer")
 
     def key_file(self):
         """Of the key that opens Secrets, which all servers of one etcd share."""
@@ -166,6 +180,7 @@ class Round:
             await asyncio.gather(*working)
             await self.finish_watching()
         finally:
+            self.field.writing = False
             for task in (*watching, *working):
                 task.cancel()
             done = await asyncio.gather(*watching, *working, return_exceptions=True)
@@ -215,6 +230,7 @@ class Round:
             await self.crash(self.random.choice(self.site.servers))
             if self.site.etcd and number % KILLS_PER_ETCD_KILL == 0:
                 await self.crash_etcd(None)
+                await in_thread(self.site.etcd.wait_ready)
 
     async def strike(self, server):
         kinds = [self.pause]
@@ -227,8 +243,11 @@ class Round:
     async def crash(self, server):
         self.history.crashes.append(time.monotonic())
         self.killed += 1
+        if len(self.site.servers) == 1:
+            self.field.answering.clear()
         await in_thread(server.kill)
         await in_thread(server.start)
+        self.field.answering.set()
 
     async def stop(self, server):
         """As an operator would."""

@@ -73,12 +73,19 @@ class Field:
         self.keys = [Key(kind, namespace, f"k{number}") for kind in PLURALS
                      for namespace in NAMESPACES for number in range(keys_per_kind)]
         self.writing = True
+        self.answering = asyncio.Event()  # not set: no server is there
+        self.answering.set()
         self.troubles = []
         self.expired = 0
         self.gaps = 0  # what nobody saw
 
     def client(self, random):
         return Client(random.choice(self.servers))
+
+    async def pause(self):
+        """Before asking again where nobody answered; not while nobody can."""
+        await asyncio.sleep(PAUSE)
+        await self.answering.wait()
 
 
 class Clients:
@@ -173,7 +180,7 @@ class Writer:
         try:
             code, answer = await self.clients.ask(*self.request(write))
         except NotSent:
-            await asyncio.sleep(PAUSE)
+            await self.field.pause()
             return write
         except NoAnswer:
             self.field.history.writes.append(write)
@@ -183,7 +190,7 @@ class Writer:
         self.take(write, answer)
         self.field.history.writes.append(write)
         if write.open:
-            await asyncio.sleep(PAUSE)
+            await self.field.pause()
         if code == 500 or (code > 400 and code not in (404, 409, 429, 503, 504)):
             self.field.troubles.append(f"{write}: {answer}")
         return write
@@ -220,7 +227,7 @@ class Writer:
         try:
             code, answer = await self.clients.ask(*request)
         except (NotSent, NoAnswer):
-            await asyncio.sleep(PAUSE)
+            await self.field.pause()
             return
         if code in (200, 404):
             seen = see(key.kind, answer) if code == 200 else None
@@ -279,7 +286,7 @@ class Lister:
             try:
                 code, answer = await self.clients.ask("GET", path + (more or version))
             except (NotSent, NoAnswer):
-                await asyncio.sleep(PAUSE)
+                await self.field.pause()
                 return None
             if code != 200:
                 self.refused(listing, code, answer)
@@ -335,10 +342,10 @@ class Watcher:
             try:
                 await self.follow(watch)
                 if not watch.events:
-                    await asyncio.sleep(PAUSE)
+                    await self.field.pause()
             except NotSent:
                 self.field.history.watches.remove(watch)
-                await asyncio.sleep(PAUSE)
+                await self.field.pause()
             except NoAnswer:
                 pass
 
