@@ -56,7 +56,8 @@ constexpr CommandWords words_of[] = {
      "yaml json name"},
     {"up",
      "--demo --listen --store --etcd-ca --etcd-cert --etcd-key --etcd-user "
-     "--etcd-password-file --tls-san --audit-log --seed --write --verbose --data-dir --http "
+     "--etcd-password-file --encryption-key-file --encryption-key-command --tls-san --audit-log "
+     "--seed --write --verbose --data-dir --http "
      "--dialect --write-acted-on --feature-gates --no-events --no-remote "
      "--cluster-probe-grace-period --remote-connection-grace-period "
      "--remote-conditions-grace-period --failure-threshold --registration-ttl "
@@ -74,10 +75,12 @@ constexpr CommandWords words_of[] = {
      ""},
     {"serve",
      "--data-dir --listen --http --store --etcd-ca --etcd-cert --etcd-key --etcd-user "
-     "--etcd-password-file --tls-san --audit-log --no-crds --help",
+     "--etcd-password-file --encryption-key-file --encryption-key-command --tls-san --audit-log "
+     "--no-crds --help",
      ""},
     {"store",
-     "--data-dir --store --etcd-ca --etcd-cert --etcd-key --etcd-user --etcd-password-file --help",
+     "--data-dir --store --etcd-ca --etcd-cert --etcd-key --etcd-user --etcd-password-file "
+     "--encryption-key-file --encryption-key-command --help",
      ""},
     {"completion", "--help", ""},
     {"version", "--output --help", "json"},

@@ -309,7 +309,7 @@ void ApiServer::answer_objects(Exchange& exchange) {
 }
 
 void ApiServer::answer_store_path(Exchange& exchange) {
-  exchange.answer(answer_store(exchange.call(), parts_.store));
+  exchange.answer(answer_store(exchange.call(), parts_.store, parts_.keys));
 }
 
 Outcome<http::Response> ApiServer::answer_object(Call& call) {

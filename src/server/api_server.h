@@ -41,6 +41,10 @@
 #include "server/writer.h"
 #include "store/store.h"
 
+namespace telltale::store {
+class KeyKeeper;
+}  // namespace telltale::store
+
 namespace telltale::server {
 
 // Whether the server does its own work (lifecycle.h) on a thread, or when `settle` is called.
@@ -53,8 +57,9 @@ struct ApiServerParts {
   const Identities& identities;
   std::string url;  // where clients reach it: "https://127.0.0.1:7443"
   AuditLog* audit = nullptr;
-  bool install_definitions = true;  // telltale's own CustomResourceDefinitions
-  bool shared_store = false;        // others write to it, too, so that a read may have to wait
+  store::KeyKeeper* keys = nullptr;  // none: nothing is sealed
+  bool install_definitions = true;   // telltale's own CustomResourceDefinitions
+  bool shared_store = false;         // others write to it, too, so that a read may have to wait
   std::size_t workers = 32;
   WebhookCalls::Send ask_webhook = {};  // empty: over the network
   Upkeep upkeep = Upkeep::InBackground;

@@ -14,6 +14,7 @@
 #include "server/access/data_folder.h"
 #include "server/access/kubeconfig.h"
 #include "server/api_server.h"
+#include "store/key_keeper.h"
 #include "store/stores.h"
 
 namespace telltale::server {
@@ -21,6 +22,7 @@ namespace {
 
 constexpr std::chrono::milliseconds drain_patience{2000};
 constexpr std::chrono::seconds tick_every{1};
+constexpr int key_steps_per_tick = 16;
 
 http::Response refusal(int status, std::string_view sentence) {
   switch (status) {
@@ -69,6 +71,14 @@ class Ticker {
   std::thread thread_;
 };
 
+// What fails is tried again at the next tick; the store's own health says that it is in trouble.
+void look_after(store::KeyKeeper& keys) {
+  for (int steps = 0; steps < key_steps_per_tick; ++steps) {
+    const auto more = keys.step();
+    if (!more || !*more) return;
+  }
+}
+
 std::vector<std::string> subject_names(const ServiceOptions& options) {
   std::vector<std::string> names{"localhost", "127.0.0.1", "::1"};
   const auto add = [&](const std::string& name) {
@@ -113,7 +123,9 @@ std::string to_text(const Address& address) {
 
 // Ends in the opposite order: first nobody asks any more, last the store closes.
 struct Service::Parts {
+  std::unique_ptr<store::Sealing> sealing;  // none: nothing lies anywhere
   std::unique_ptr<store::Store> store;
+  std::unique_ptr<store::KeyKeeper> keys;
   Identities identities;
   std::unique_ptr<AuditLog> audit;
   std::unique_ptr<ApiServer> api;
@@ -121,6 +133,7 @@ struct Service::Parts {
   std::unique_ptr<http::Server> server;
   std::unique_ptr<http::Server> http;
   std::unique_ptr<Ticker> ticker;
+  std::unique_ptr<Ticker> key_ticker;  // apart, as it waits for the disk
   mutable std::mutex page_mutex;
   std::shared_ptr<const Page> page;
   std::shared_ptr<const Page> health;
@@ -182,14 +195,30 @@ Result<void> Service::open(const ServiceOptions& options, const Clock& clock, En
       entropy);
   if (!identities) return fail(identities.error());
   parts_->identities = std::move(*identities);
-  auto store = store::open_store(store_name_, {.etcd = options.etcd}, clock);
-  if (!store) return fail(store.error());
-  parts_->store = std::move(*store);
+  if (auto opened = open_store(options, clock, entropy); !opened) return opened;
   if (options.audit_log.empty()) return {};
   auto audit = AuditLog::open({.path = options.audit_log}, clock);
   if (!audit) return fail(audit.error());
   parts_->audit = std::move(*audit);
   return {};
+}
+
+// Keys that are not those of the store end it here, before anything is written.
+Result<void> Service::open_store(const ServiceOptions& options, const Clock& clock,
+                                 Entropy& entropy) {
+  store::StoreOptions wanted{.etcd = options.etcd};
+  if (store_name_ != "memory") {
+    parts_->sealing = std::make_unique<store::Sealing>(
+        is_sealed_kind, wrapping_keys(options.encryption, options.data_folder, entropy), entropy);
+    if (auto read = parts_->sealing->read_wrapping_keys(); !read) return read;
+    wanted.sealing = parts_->sealing.get();
+  }
+  auto store = store::open_store(store_name_, wanted, clock);
+  if (!store) return fail(store.error());
+  parts_->store = std::move(*store);
+  if (!parts_->sealing) return {};
+  parts_->keys = std::make_unique<store::KeyKeeper>(*parts_->store, *parts_->sealing, clock);
+  return parts_->keys->begin();
 }
 
 Result<void> Service::listen(const ServiceOptions& options) {
@@ -233,6 +262,7 @@ Result<std::unique_ptr<Service>> Service::start(const ServiceOptions& options, c
                      .identities = parts.identities,
                      .url = service->url_,
                      .audit = parts.audit.get(),
+                     .keys = parts.keys.get(),
                      .install_definitions = options.install_definitions,
                      .shared_store = store::is_etcd(service->store_name_)});
   if (auto ready = parts.api->prepare(); !ready) return fail(ready.error());
@@ -240,10 +270,14 @@ Result<std::unique_ptr<Service>> Service::start(const ServiceOptions& options, c
   if (!written) return fail(written.error());
   parts.ready = parts.api.get();
   parts.ticker = std::make_unique<Ticker>([&parts] { parts.api->tick(); });
+  if (parts.keys) {
+    parts.key_ticker = std::make_unique<Ticker>([&parts] { look_after(*parts.keys); });
+  }
   return service;
 }
 
 void Service::stop() {
+  parts_->key_ticker.reset();
   parts_->ticker.reset();
   if (parts_->server) parts_->server->drain(drain_patience);
   if (parts_->http) parts_->http->drain(drain_patience);

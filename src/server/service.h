@@ -19,6 +19,7 @@
 #include "http/message.h"
 #include "http/server.h"
 #include "http/target.h"
+#include "server/access/wrapping_keys.h"
 #include "store/stores.h"
 
 namespace telltale::server {
@@ -37,6 +38,7 @@ struct ServiceOptions {
   std::string data_folder;
   std::string store = {};  // empty: SQLite in the data folder
   store::EtcdAccess etcd = {};
+  Encryption encryption = {};
   Address listen{.host = "127.0.0.1", .port = 7443};
   Address http{.host = "127.0.0.1", .port = 7480};
   // Names and addresses besides the one listened on, for the certificate.
@@ -84,6 +86,7 @@ class Service {
  private:
   struct Parts;
   Service();
+  Result<void> open_store(const ServiceOptions& options, const Clock& clock, Entropy& entropy);
   Result<void> open(const ServiceOptions& options, const Clock& clock, Entropy& entropy);
   Result<void> listen(const ServiceOptions& options);
 
