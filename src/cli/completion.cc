@@ -56,8 +56,9 @@ constexpr CommandWords words_of[] = {
      "yaml json name"},
     {"up",
      "--demo --listen --store --etcd-ca --etcd-cert --etcd-key --etcd-user "
-     "--etcd-password-file --tls-san --audit-log --audit-policy --audit-log-maxsize "
-     "--audit-log-maxbackup --audit-log-maxage --audit-client-events --audit-required --memory-budget --seed "
+     "--etcd-password-file --encryption-key-file --encryption-key-command --tls-san "
+     "--audit-log --audit-policy --audit-log-maxsize --audit-log-maxbackup --audit-log-maxage "
+     "--audit-client-events --audit-required --memory-budget --seed "
      "--write --verbose --data-dir --http "
      "--dialect --write-acted-on --feature-gates --no-events --no-remote "
      "--cluster-probe-grace-period --remote-connection-grace-period "
@@ -76,12 +77,14 @@ constexpr CommandWords words_of[] = {
      ""},
     {"serve",
      "--data-dir --listen --http --store --etcd-ca --etcd-cert --etcd-key --etcd-user "
-     "--etcd-password-file --tls-san --audit-log --audit-policy --audit-log-maxsize "
-     "--audit-log-maxbackup --audit-log-maxage --audit-client-events --audit-required --memory-budget --no-crds "
+     "--etcd-password-file --encryption-key-file --encryption-key-command --tls-san "
+     "--audit-log --audit-policy --audit-log-maxsize --audit-log-maxbackup --audit-log-maxage "
+     "--audit-client-events --audit-required --memory-budget --no-crds "
      "--help",
      ""},
     {"store",
-     "--data-dir --store --etcd-ca --etcd-cert --etcd-key --etcd-user --etcd-password-file --help",
+     "--data-dir --store --etcd-ca --etcd-cert --etcd-key --etcd-user --etcd-password-file "
+     "--encryption-key-file --encryption-key-command --help",
      ""},
     {"rotate", "--data-dir --only --revoke --help", ""},
     {"completion", "--help", ""},

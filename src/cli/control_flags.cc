@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "catalog/polarity.h"
 #include "cli/audit_flags.h"
+#include "cli/encryption_flags.h"
 #include "cli/etcd_flags.h"
 #include "cli/memory_flag.h"
 #include "cli/pool_flags.h"
@@ -184,6 +185,7 @@ void add_up_flags(CLI::App& up, TypedControl& typed) {
         "sqlite:FILE (default: in the data folder), etcd://HOST:PORT,..., etcds:// or memory")
       ->type_name("STORE");
   add_etcd_flags(up, typed.etcd);
+  add_encryption_flags(up, typed.encryption);
   up.add_option("--tls-san", typed.subject_names,
                 "another name or address of this server, for its certificate")
       ->type_name("NAME");
@@ -257,6 +259,7 @@ Result<UpOptions> up_options(const TypedControl& typed) {
   UpOptions options{.data_folder = typed.data_folder,
                     .store = typed.store,
                     .etcd = typed.etcd,
+                    .encryption = typed.encryption,
                     .listen = typed.listen,
                     .http = typed.http,
                     .subject_names = typed.subject_names,

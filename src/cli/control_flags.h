@@ -40,6 +40,7 @@ struct TypedControl {
   // Of up.
   std::string store;
   store::EtcdAccess etcd;
+  server::Encryption encryption;
   std::string listen = "127.0.0.1:7443";
   std::vector<std::string> subject_names;
   server::AuditOptions audit;

@@ -17,6 +17,7 @@
 #include "reconcile/lease.h"
 #include "report/status_write.h"
 #include "server/access/audit_options.h"
+#include "server/access/wrapping_keys.h"
 #include "store/stores.h"
 
 namespace telltale::cli {
@@ -49,6 +50,7 @@ struct UpOptions {
   std::string data_folder = {};
   std::string store = {};
   store::EtcdAccess etcd = {};  // where the store is one
+  server::Encryption encryption = {};
   std::string listen = "127.0.0.1:7443";
   std::string http = "127.0.0.1:7480";
   std::vector<std::string> subject_names = {};

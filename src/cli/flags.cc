@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/audit_flags.h"
+#include "cli/encryption_flags.h"
 #include "cli/etcd_flags.h"
 #include "cli/memory_flag.h"
 #include "cli/overview.h"
@@ -333,6 +334,7 @@ void add_serve(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
           "sqlite:FILE (default: in the data folder), etcd://HOST:PORT,..., etcds:// or memory")
       ->type_name("STORE");
   add_etcd_flags(serve, typed.etcd);
+  add_encryption_flags(serve, typed.encryption);
   serve
       .add_option("--tls-san", typed.subject_names,
                   "another name or address of this server, for its certificate")
@@ -349,7 +351,8 @@ void add_serve(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
 
 void add_store(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
   CLI::App& store = add_command(app, commands, "store");
-  add_words(store, typed, "ACTION", "check [FILE], backup FILE, restore FILE or compact");
+  add_words(store, typed, "ACTION",
+            "check [FILE], backup FILE, restore FILE, compact or rotate-key");
   store
       .add_option("--data-dir", typed.data_folder,
                   "where everything lies (default: $XDG_STATE_HOME/telltale, else "
@@ -360,15 +363,19 @@ void add_store(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
                   "sqlite:FILE (default: in the data folder), etcd://HOST:PORT,... or etcds://")
       ->type_name("STORE");
   add_etcd_flags(store, typed.etcd);
+  add_encryption_flags(store, typed.encryption);
   store.footer(
-      "check, backup and compact go through the server where one runs on the data folder; restore "
-      "needs it\nstopped, and keeps what it replaces. A backup holds Secrets, without history; it "
-      "is made wholly or\nnot at all, and only its owner may read it. After a restore revisions go "
-      "on behind the old ones.\n"
+      "check, backup, compact and rotate-key go through the server where one runs on the data "
+      "folder; restore\nneeds it stopped, and keeps what it replaces. A backup is made wholly or "
+      "not at all, without history;\nits Secrets are sealed, and opening them takes the key of the "
+      "store it was made of. After a restore\nrevisions go on behind the old ones. rotate-key "
+      "makes "
+      "a new data key and seals every Secret with it.\n"
       "\n  telltale store check"
       "\n  telltale store backup monday.db && telltale store check monday.db"
       "\n  telltale store restore monday.db"
-      "\n  telltale store compact");
+      "\n  telltale store compact"
+      "\n  telltale store rotate-key");
 }
 
 void add_rotate(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {

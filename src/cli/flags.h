@@ -43,6 +43,7 @@ struct Typed {
   std::string data_folder;
   std::string store;
   store::EtcdAccess etcd;
+  server::Encryption encryption;
   std::string listen = "127.0.0.1:7443";
   std::string http = "127.0.0.1:7480";
   std::vector<std::string> subject_names;

@@ -227,6 +227,7 @@ struct ServeOptions {
   std::string data_folder;
   std::string store = {};       // empty: SQLite in the data folder
   store::EtcdAccess etcd = {};  // where the store is one
+  server::Encryption encryption = {};
   std::string listen = "127.0.0.1:7443";
   std::string http = "127.0.0.1:7480";
   std::vector<std::string> subject_names = {};
@@ -235,7 +236,7 @@ struct ServeOptions {
   bool install_definitions = true;
 };
 
-enum class StoreAction : std::uint8_t { Check, Backup, Restore, Compact };
+enum class StoreAction : std::uint8_t { Check, Backup, Restore, Compact, RotateKey };
 
 struct StoreOptions {
   StoreAction action = StoreAction::Check;
@@ -243,6 +244,7 @@ struct StoreOptions {
   std::string data_folder = {};
   std::string store = {};  // empty: SQLite in the data folder
   store::EtcdAccess etcd = {};
+  server::Encryption encryption = {};
 };
 
 struct RotateOptions {

@@ -508,6 +508,7 @@ Result<Command> to_serve(const Typed& typed, std::string_view) {
   return ServeOptions{.data_folder = typed.data_folder,
                       .store = typed.store,
                       .etcd = typed.etcd,
+                      .encryption = typed.encryption,
                       .listen = typed.listen,
                       .http = typed.http,
                       .subject_names = typed.subject_names,
@@ -517,19 +518,23 @@ Result<Command> to_serve(const Typed& typed, std::string_view) {
 }
 
 Result<Command> to_store(const Typed& typed, std::string_view) {
-  if (typed.words.empty()) return usage("store needs an action: check, backup, restore or compact");
+  if (typed.words.empty())
+    return usage("store needs an action: check, backup, restore, compact or rotate-key");
   const Result<StoreAction> action = choose<StoreAction>("the action", typed.words.front(),
                                                          {{"check", StoreAction::Check},
                                                           {"backup", StoreAction::Backup},
                                                           {"restore", StoreAction::Restore},
-                                                          {"compact", StoreAction::Compact}});
+                                                          {"compact", StoreAction::Compact},
+                                                          {"rotate-key", StoreAction::RotateKey}});
   if (!action) return fail(action.error());
   StoreOptions options{.action = *action,
                        .data_folder = typed.data_folder,
                        .store = std::string(plain_value(typed.store)),
-                       .etcd = typed.etcd};
+                       .etcd = typed.etcd,
+                       .encryption = typed.encryption};
   const bool needs_file = *action == StoreAction::Backup || *action == StoreAction::Restore;
-  const std::size_t words_max = *action == StoreAction::Compact ? 1 : 2;
+  const bool may_have_file = needs_file || *action == StoreAction::Check;
+  const std::size_t words_max = may_have_file ? 2 : 1;
   if (typed.words.size() > words_max) return usage("store takes one action and one file at most");
   if (typed.words.size() == 2) options.file = typed.words.back();
   if (needs_file && options.file.empty()) {

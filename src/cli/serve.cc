@@ -5,6 +5,7 @@
 
 #include "base/entropy.h"
 #include "base/text.h"
+#include "cli/encryption_flags.h"
 #include "cli/ending.h"
 #include "server/service.h"
 
@@ -40,6 +41,7 @@ ExitCode serve_command(const ServeOptions& options, const Streams& streams) {
   auto service = server::Service::start({.data_folder = folder,
                                          .store = options.store,
                                          .etcd = options.etcd,
+                                         .encryption = able_to_run(options.encryption),
                                          .listen = *listen,
                                          .http = *http,
                                          .subject_names = options.subject_names,

@@ -6,10 +6,14 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/entropy.h"
 #include "base/text.h"
+#include "cli/encryption_flags.h"
 #include "cli/ending.h"
 #include "cli/serve.h"
 #include "cli/store_server.h"
+#include "server/access/wrapping_keys.h"
+#include "store/key_keeper.h"
 #include "store/snapshot.h"
 #include "store/sqlite_copy.h"
 #include "store/stores.h"
@@ -67,7 +71,12 @@ store::Checked figures_of(const store::FileCheck& seen) {
 class StoreWork {
  public:
   StoreWork(const StoreOptions& options, const Streams& streams)
-      : options_(options), streams_(streams), place_(place_of_store(options)) {}
+      : options_(options),
+        streams_(streams),
+        place_(place_of_store(options)),
+        sealing_(server::is_sealed_kind,
+                 server::wrapping_keys(able_to_run(options.encryption), place_.folder, entropy_),
+                 entropy_) {}
 
   Result<std::string> run() {
     switch (options_.action) {
@@ -79,6 +88,8 @@ class StoreWork {
         return restore();
       case StoreAction::Compact:
         return compact();
+      case StoreAction::RotateKey:
+        return rotate_key();
     }
     return std::string();
   }
@@ -93,9 +104,9 @@ class StoreWork {
   Result<std::string> check() {
     if (!options_.file.empty()) return check_file(options_.file);
     if (!place_.elsewhere.empty()) {
-      auto store = open_elsewhere();
+      auto store = open_elsewhere(&sealing_);
       if (!store) return fail(store.error());
-      const auto checked = (*store)->check_contents();
+      const auto checked = check_opened(**store);
       if (!checked) return fail(checked.error());
       return format("fine: {} in {}\n", figures_text(*checked), place_.elsewhere);
     }
@@ -109,11 +120,20 @@ class StoreWork {
                   figures_text(answer->checked), figures_text(answer->disk));
   }
 
-  static Result<std::string> check_file(const std::string& path) {
-    const auto seen = store::check_sqlite_file(path);
+  Result<store::Checked> check_opened(store::Store& store) {
+    auto checked = store.check_contents();
+    if (!checked) return checked;
+    const auto damaged = sealing_.standing().damaged;
+    if (damaged == 0) return checked;
+    return fail(Error::Kind::Internal,
+                format("{} values are sealed and do not open: they are damaged", damaged));
+  }
+
+  Result<std::string> check_file(const std::string& path) {
+    const auto seen = store::check_sqlite_file(path, &sealing_);
     if (!seen) return fail(seen.error());
-    return format("fine: {}; {}\n", figures_text(figures_of(*seen)),
-                  figures_text(figures_of(seen->sizes)));
+    return format("fine: {}, {} of them sealed and opened; {}\n", figures_text(figures_of(*seen)),
+                  seen->sealed, figures_text(figures_of(seen->sizes)));
   }
 
   Result<std::string> back_up() {
@@ -153,7 +173,7 @@ class StoreWork {
       return fail(Error::Kind::Invalid,
                   "restore makes a file; etcd has etcdutl snapshot restore for its own");
     }
-    const auto restored = store::restore_sqlite_file(options_.file, place_.file);
+    const auto restored = store::restore_sqlite_file(options_.file, place_.file, &sealing_);
     if (!restored && restored.error().kind == Error::Kind::Conflict) {
       return fail(Error::Kind::Conflict,
                   format("{}; stop the server first", restored.error().detail));
@@ -178,6 +198,40 @@ class StoreWork {
     return format("compacted: {}; {}\n", figures_text(answer->checked), figures_text(answer->disk));
   }
 
+  Result<std::string> rotate_key() {
+    if (!place_.elsewhere.empty()) return rotate_in(open_elsewhere(&sealing_));
+    const auto seen = store::check_sqlite_file(place_.file, &sealing_);
+    if (seen) {
+      return rotate_in(
+          store::open_sqlite_store(place_.file, {.sealing = &sealing_}, streams_.clock));
+    }
+    if (!is_servers(seen.error())) return fail(seen.error());
+    auto server = StoreServer::find(place_.folder, streams_);
+    if (!server) return fail(server.error());
+    const auto standing = server->rotate_key();
+    if (!standing) return fail(standing.error());
+    return rotated_text(*standing);
+  }
+
+  Result<std::string> rotate_in(const Result<std::unique_ptr<store::Store>>& store) {
+    if (!store) return fail(store.error());
+    store::KeyKeeper keys(**store, sealing_, streams_.clock);
+    if (auto begun = keys.begin(); !begun) return fail(begun.error());
+    if (auto made = keys.rotate(); !made) return fail(made.error());
+    for (Result<bool> more = true; *more;) {
+      more = keys.step();
+      if (!more) return fail(more.error());
+    }
+    return rotated_text(keys.standing());
+  }
+
+  static std::string rotated_text(const store::KeyKeeper::Standing& standing) {
+    auto text =
+        format("rotated: {} values are sealed with data key {}", standing.values, standing.newest);
+    if (standing.waiting > 0) text += format("; {} are waiting for it", standing.waiting);
+    return text + "\n";
+  }
+
   static Result<std::string> compact_store(const Result<std::unique_ptr<store::Store>>& store) {
     if (!store) return fail(store.error());
     store::Present& present = (*store)->present();
@@ -187,13 +241,17 @@ class StoreWork {
     return text + "\n";
   }
 
-  Result<std::unique_ptr<store::Store>> open_elsewhere() {
-    return store::open_store(place_.elsewhere, {.etcd = options_.etcd}, streams_.clock);
+  // Without a sealing, values stay as they lie there.
+  Result<std::unique_ptr<store::Store>> open_elsewhere(store::Sealing* sealing = nullptr) {
+    return store::open_store(place_.elsewhere, {.etcd = options_.etcd, .sealing = sealing},
+                             streams_.clock);
   }
 
   const StoreOptions& options_;
   const Streams& streams_;
   StorePlace place_;
+  SystemEntropy entropy_;
+  store::Sealing sealing_;
 };
 
 }  // namespace

@@ -21,9 +21,9 @@ std::variant<Invocation, Reply> typed_store(std::vector<std::string> words) {
 }
 
 TEST(StoreCommand, TakesAnActionAndAFile) {
-  const auto typed =
-      typed_store({"backup", "monday.db", "--data-dir", "d", "--store", "etcds://a:1,b:2",
-                   "--etcd-ca", "ca", "--etcd-user", "u", "--etcd-password-file", "p"});
+  const auto typed = typed_store({"backup", "monday.db", "--data-dir", "d", "--store",
+                                  "etcds://a:1,b:2", "--etcd-ca", "ca", "--etcd-user", "u",
+                                  "--etcd-password-file", "p", "--encryption-key-file", "k"});
   const auto* invocation = std::get_if<Invocation>(&typed);
   ASSERT_NE(invocation, nullptr);
   const auto& options = std::get<StoreOptions>(invocation->command);
@@ -34,6 +34,7 @@ TEST(StoreCommand, TakesAnActionAndAFile) {
   EXPECT_EQ(options.etcd.ca_file, "ca");
   EXPECT_EQ(options.etcd.user, "u");
   EXPECT_EQ(options.etcd.password_file, "p");
+  EXPECT_EQ(options.encryption.key_file, "k");
 }
 
 TEST(StoreCommand, RefusesWhatMakesNoSense) {
@@ -48,6 +49,9 @@ TEST(StoreCommand, RefusesWhatMakesNoSense) {
   EXPECT_THAT(refusal({"backup"}), HasSubstr("needs a file"));
   EXPECT_THAT(refusal({"restore"}), HasSubstr("needs a file"));
   EXPECT_THAT(refusal({"compact", "x"}), HasSubstr("at most"));
+  EXPECT_THAT(refusal({"rotate-key", "x"}), HasSubstr("at most"));
+  EXPECT_THAT(refusal({"check", "--encryption-key-file", "k", "--encryption-key-command", "c"}),
+              HasSubstr("excludes"));
   EXPECT_THAT(refusal({"check", "--store", "memory"}), HasSubstr("a store that lasts"));
 }
 
@@ -58,7 +62,8 @@ TEST(StoreCommand, NeverMakesAStoreWhereNoneIs) {
   const Streams streams{
       .out = out, .err = err, .out_terminal = {}, .err_terminal = {}, .clock = clock};
   const std::string folder = testing::TempDir() + "telltale-no-store-here";
-  for (const StoreAction action : {StoreAction::Check, StoreAction::Backup, StoreAction::Compact}) {
+  for (const StoreAction action :
+       {StoreAction::Check, StoreAction::Backup, StoreAction::Compact, StoreAction::RotateKey}) {
     err.text.clear();
     const std::string file = action == StoreAction::Backup ? folder + ".db" : "";
     EXPECT_EQ(store_command({.action = action, .file = file, .data_folder = folder}, streams),

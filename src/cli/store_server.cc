@@ -69,6 +69,17 @@ Result<StoreServer::Answer> StoreServer::figures(const std::string& target) {
 Result<StoreServer::Answer> StoreServer::check() { return figures("/telltale/store/check"); }
 Result<StoreServer::Answer> StoreServer::compact() { return figures("/telltale/store/compact"); }
 
+Result<store::KeyKeeper::Standing> StoreServer::rotate_key() {
+  const auto text = post("/telltale/store/rotate-key");
+  if (!text) return fail(text.error());
+  const auto read = json::parse(*text);
+  if (!read) return fail(read.error());
+  return store::KeyKeeper::Standing{.values = static_cast<std::size_t>(figure(*read, "sealed")),
+                                    .waiting = static_cast<std::size_t>(figure(*read, "waiting")),
+                                    .keys = static_cast<std::size_t>(figure(*read, "keys")),
+                                    .newest = static_cast<store::DataKeyId>(figure(*read, "key"))};
+}
+
 Result<store::Checked> StoreServer::back_up_once(const std::string& file) {
   auto copy = store::SqliteCopy::begin(file);
   if (!copy) return fail(copy.error());

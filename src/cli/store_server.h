@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "cli/connect.h"
 #include "cli/streams.h"
+#include "store/key_keeper.h"
 #include "store/store.h"
 
 namespace telltale::cli {
@@ -26,6 +27,7 @@ class StoreServer {
   };
   [[nodiscard]] Result<Answer> check();
   [[nodiscard]] Result<Answer> compact();
+  [[nodiscard]] Result<store::KeyKeeper::Standing> rotate_key();
   // Made wholly, checked, or not at all.
   [[nodiscard]] Result<store::Checked> back_up(const std::string& file);
 

@@ -10,6 +10,7 @@
 #include "base/entropy.h"
 #include "base/text.h"
 #include "cli/control.h"
+#include "cli/encryption_flags.h"
 #include "cli/ending.h"
 #include "cli/log_lines.h"
 #include "cli/serve.h"
@@ -161,6 +162,7 @@ ExitCode up_command(const UpOptions& options, const Streams& streams) {
   auto service = server::Service::start({.data_folder = folder,
                                          .store = options.store,
                                          .etcd = options.etcd,
+                                         .encryption = able_to_run(options.encryption),
                                          .listen = *listen,
                                          .http = *http,
                                          .subject_names = options.subject_names,

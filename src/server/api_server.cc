@@ -415,7 +415,7 @@ void ApiServer::answer_objects(Exchange& exchange) {
 }
 
 void ApiServer::answer_store_path(Exchange& exchange) {
-  exchange.answer(answer_store(exchange.call(), parts_.store));
+  exchange.answer(answer_store(exchange.call(), parts_.store, parts_.keys));
 }
 
 void ApiServer::answer_rotate_path(Exchange& exchange) {
@@ -524,10 +524,8 @@ void ApiServer::start_watch(Exchange& exchange) {
     const auto open = peer.lock();
     if (!open) return;
     open->pull({.next = [next = std::move(next)]() -> Result<store::Bytes> { return next(); },
-                .run =
-                    [this, turn](std::function<void()> job) {
-                      return post_piece(turn, std::move(job));
-                    },
+                .run = [this, turn](
+                           std::function<void()> job) { return post_piece(turn, std::move(job)); },
                 .bytes = 0});
   };
   hub_.add({.home = call.route.home,
@@ -630,8 +628,8 @@ std::string ApiServer::metrics_text(std::size_t connections) const {
        .expiries = parts_.expiries ? parts_.expiries() : std::vector<ExpiryFigure>(),
        .commits = parts_.store.figures(),
        .disk = parts_.store.disk(),
-       .budget = parts_.budget == nullptr ? std::nullopt
-                                          : std::optional(parts_.budget->figures())});
+       .budget =
+           parts_.budget == nullptr ? std::nullopt : std::optional(parts_.budget->figures())});
 }
 
 bool ApiServer::may_read(const http::Request& request, std::string_view path) const {

@@ -43,6 +43,10 @@
 #include "server/writer.h"
 #include "store/store.h"
 
+namespace telltale::store {
+class KeyKeeper;
+}  // namespace telltale::store
+
 namespace telltale::server {
 
 // Whether the server does its own work (lifecycle.h) on a thread, or when `settle` is called.
@@ -55,6 +59,7 @@ struct ApiServerParts {
   BelievedPtr believed;
   std::string url;  // where clients reach it: "https://127.0.0.1:7443"
   AuditLog* audit = nullptr;
+  store::KeyKeeper* keys = nullptr;                          // none: nothing is sealed
   Rotate rotate = {};                                        // empty: credentials are not ours
   std::function<std::vector<ExpiryFigure>()> expiries = {};  // of credentials, for the metrics
   bool install_definitions = true;      // telltale's own CustomResourceDefinitions

@@ -52,9 +52,7 @@ struct Demand {
 };
 
 // What one piece of an answer asks for that is made as its peer reads it.
-inline Demand piece_of(const Demand& whole) {
-  return {.level = whole.level, .flow = whole.flow};
-}
+inline Demand piece_of(const Demand& whole) { return {.level = whole.level, .flow = whole.flow}; }
 
 struct FairLimits {
   struct OfLevel {

@@ -207,16 +207,15 @@ Outcome<http::Response> Reader::answer_list(const Call& call, const Presenter& p
     response.pieces.push_back(std::move(*piece));
   } while (at_once && !text->done());
   if (text->done()) return response;
-  response.rest = http::Source{.next = [text]() -> Result<store::Bytes> {
-                                 auto piece = text->next();
-                                 if (piece) return std::move(*piece);
-                                 return fail(Error::Kind::Internal, piece.error().message);
-                               },
-                               .run = [post = post_, turn = piece_of(call.demand)](
-                                          std::function<void()> job) {
-                                 return post(turn, std::move(job));
-                               },
-                               .bytes = text->bytes()};
+  response.rest =
+      http::Source{.next = [text]() -> Result<store::Bytes> {
+                     auto piece = text->next();
+                     if (piece) return std::move(*piece);
+                     return fail(Error::Kind::Internal, piece.error().message);
+                   },
+                   .run = [post = post_, turn = piece_of(call.demand)](
+                              std::function<void()> job) { return post(turn, std::move(job)); },
+                   .bytes = text->bytes()};
   return response;
 }
 

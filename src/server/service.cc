@@ -14,6 +14,7 @@
 #include "server/access/credentials_keeper.h"
 #include "server/access/data_folder.h"
 #include "server/api_server.h"
+#include "store/key_keeper.h"
 #include "store/stores.h"
 
 namespace telltale::server {
@@ -22,6 +23,7 @@ namespace {
 constexpr std::chrono::milliseconds drain_patience{2000};
 constexpr std::chrono::seconds tick_every{1};
 constexpr int retry_after_seconds = 1;
+constexpr int key_steps_per_tick = 16;
 
 http::Response refusal(int status, std::string_view sentence) {
   switch (status) {
@@ -72,6 +74,14 @@ class Ticker {
   std::thread thread_;
 };
 
+// What fails is tried again at the next tick; the store's own health says that it is in trouble.
+void look_after(store::KeyKeeper& keys) {
+  for (int steps = 0; steps < key_steps_per_tick; ++steps) {
+    const auto more = keys.step();
+    if (!more || !*more) return;
+  }
+}
+
 std::vector<std::string> subject_names(const ServiceOptions& options) {
   std::vector<std::string> names{"localhost", "127.0.0.1", "::1"};
   const auto add = [&](const std::string& name) {
@@ -117,7 +127,9 @@ std::string to_text(const Address& address) {
 // Ends in the opposite order: first nobody asks any more, last the store closes.
 struct Service::Parts {
   std::shared_ptr<http::Budget> budget;
+  std::unique_ptr<store::Sealing> sealing;  // none: nothing lies anywhere
   std::unique_ptr<store::Store> store;
+  std::unique_ptr<store::KeyKeeper> keys;
   std::unique_ptr<CredentialsKeeper> credentials;
   std::unique_ptr<AuditLog> audit;
   std::unique_ptr<ApiServer> api;
@@ -125,6 +137,7 @@ struct Service::Parts {
   std::unique_ptr<http::Server> server;
   std::unique_ptr<http::Server> http;
   std::unique_ptr<Ticker> ticker;
+  std::unique_ptr<Ticker> key_ticker;  // apart, as it waits for the disk
   mutable std::mutex page_mutex;
   std::shared_ptr<const Page> page;
   std::shared_ptr<const Page> health;
@@ -195,9 +208,7 @@ Result<void> Service::open(const ServiceOptions& options, const Clock& clock, En
       options.data_folder, {.subject_names = subject_names(options)}, clock, entropy);
   if (!credentials) return fail(credentials.error());
   parts_->credentials = std::move(*credentials);
-  auto store = store::open_store(store_name_, {.etcd = options.etcd}, clock);
-  if (!store) return fail(store.error());
-  parts_->store = std::move(*store);
+  if (auto opened = open_store(options, clock, entropy); !opened) return opened;
   if (options.audit.log.empty()) return {};
   auto settings = audit_settings(options.audit);
   if (!settings) return fail(settings.error());
@@ -207,18 +218,36 @@ Result<void> Service::open(const ServiceOptions& options, const Clock& clock, En
   return {};
 }
 
+// Keys that are not those of the store end it here, before anything is written.
+Result<void> Service::open_store(const ServiceOptions& options, const Clock& clock,
+                                 Entropy& entropy) {
+  store::StoreOptions wanted{.etcd = options.etcd};
+  if (store_name_ != "memory") {
+    parts_->sealing = std::make_unique<store::Sealing>(
+        is_sealed_kind, wrapping_keys(options.encryption, options.data_folder, entropy), entropy);
+    if (auto read = parts_->sealing->read_wrapping_keys(); !read) return read;
+    wanted.sealing = parts_->sealing.get();
+  }
+  auto store = store::open_store(store_name_, wanted, clock);
+  if (!store) return fail(store.error());
+  parts_->store = std::move(*store);
+  if (!parts_->sealing) return {};
+  parts_->keys = std::make_unique<store::KeyKeeper>(*parts_->store, *parts_->sealing, clock);
+  return parts_->keys->begin();
+}
+
 Result<void> Service::listen(const ServiceOptions& options) {
   Parts& parts = *parts_;
   parts.budget = std::make_shared<http::Budget>(http::Budget::shares_of(options.memory_budget));
-  auto server =
-      http::Server::start_on_heads({.address = options.listen.host,
-                                    .port = options.listen.port,
-                                    .tls = parts.credentials->tls(),
-                                    .refuse = refusal,
-                                    .budget = parts.budget},
-                                   [&parts](http::Request head, http::Responder responder) {
-                                     return parts.handle_head(std::move(head), std::move(responder));
-                                   });
+  auto server = http::Server::start_on_heads(
+      {.address = options.listen.host,
+       .port = options.listen.port,
+       .tls = parts.credentials->tls(),
+       .refuse = refusal,
+       .budget = parts.budget},
+      [&parts](http::Request head, http::Responder responder) {
+        return parts.handle_head(std::move(head), std::move(responder));
+      });
   if (!server) return fail(server.error());
   parts.server = std::move(*server);
   url_ = format("https://{}", to_text(Address{.host = reachable_host(options.listen.host),
@@ -252,6 +281,7 @@ Result<std::unique_ptr<Service>> Service::start(const ServiceOptions& options, c
       .believed = parts.credentials->believed(),
       .url = service->url_,
       .audit = parts.audit.get(),
+      .keys = parts.keys.get(),
       .rotate = [&parts](const Rotation& rotation) { return parts.credentials->rotate(rotation); },
       .expiries = [&parts] { return parts.credentials->expiries(); },
       .install_definitions = options.install_definitions,
@@ -268,10 +298,14 @@ Result<std::unique_ptr<Service>> Service::start(const ServiceOptions& options, c
     parts.credentials->tick();
     parts.api->tick();
   });
+  if (parts.keys) {
+    parts.key_ticker = std::make_unique<Ticker>([&parts] { look_after(*parts.keys); });
+  }
   return service;
 }
 
 void Service::stop() {
+  parts_->key_ticker.reset();
   parts_->ticker.reset();
   if (parts_->credentials) parts_->credentials->end();
   if (parts_->server) parts_->server->drain(drain_patience);

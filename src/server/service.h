@@ -19,8 +19,9 @@
 #include "http/message.h"
 #include "http/server.h"
 #include "http/target.h"
-#include "server/user.h"
 #include "server/access/audit_options.h"
+#include "server/access/wrapping_keys.h"
+#include "server/user.h"
 #include "store/stores.h"
 
 namespace telltale::server {
@@ -39,6 +40,7 @@ struct ServiceOptions {
   std::string data_folder;
   std::string store = {};  // empty: SQLite in the data folder
   store::EtcdAccess etcd = {};
+  Encryption encryption = {};
   Address listen{.host = "127.0.0.1", .port = 7443};
   Address http{.host = "127.0.0.1", .port = 7480};
   // Names and addresses besides the one listened on, for the certificate.
@@ -93,6 +95,7 @@ class Service {
  private:
   struct Parts;
   Service();
+  Result<void> open_store(const ServiceOptions& options, const Clock& clock, Entropy& entropy);
   Result<void> open(const ServiceOptions& options, const Clock& clock, Entropy& entropy);
   Result<void> listen(const ServiceOptions& options);
 

@@ -3,15 +3,18 @@
 
 #include <string_view>
 
+#include "base/text.h"
 #include "json/print.h"
 #include "server/keys.h"
 #include "server/version_text.h"
+#include "store/key_keeper.h"
 #include "store/snapshot.h"
 
 namespace telltale::server {
 namespace {
 
 constexpr std::string_view store_paths = "/telltale/store/";
+constexpr int key_steps_max = 1'000'000;
 
 Failure store_failure(const Error& error) {
   if (error.kind == Error::Kind::Gone) return expired(error.detail);
@@ -33,9 +36,14 @@ http::Response answer_figures(const store::Checked& checked, const store::Store&
   return {.body = json::print(figures) + "\n"};
 }
 
-Outcome<http::Response> check_store(store::Store& store) {
+Outcome<http::Response> check_store(store::Store& store, const store::KeyKeeper* keys) {
   const auto checked = store.check_contents();
   if (!checked) return refuse(store_failure(checked.error()));
+  const auto damaged = keys == nullptr ? 0 : keys->standing().damaged;
+  if (damaged > 0) {
+    return refuse(
+        internal(format("{} values are sealed and do not open: they are damaged", damaged)));
+  }
   return answer_figures(*checked, store);
 }
 
@@ -49,7 +57,29 @@ Outcome<http::Response> compact_store(store::Store& store) {
       store);
 }
 
-Outcome<http::Response> back_up_store(const Call& call, store::Store& store) {
+Outcome<http::Response> rotate_key(store::Store& store, store::KeyKeeper* keys) {
+  if (keys == nullptr) return refuse(bad_request("nothing is sealed in a store in memory"));
+  if (const auto made = keys->rotate(); !made) return refuse(store_failure(made.error()));
+  // Somebody may go on rotating for ever, but not on this thread.
+  for (int steps = 0; steps < key_steps_max; ++steps) {
+    const auto more = keys->step();
+    if (!more) return refuse(store_failure(more.error()));
+    if (!*more) break;
+  }
+  const auto standing = keys->standing();
+  const store::Present& present = store.present();
+  return http::Response{.body = json::print(json::ValueMap{
+                                    {"objects", static_cast<std::int64_t>(present.size())},
+                                    {"revision", present.revision()},
+                                    {"key", static_cast<std::int64_t>(standing.newest)},
+                                    {"keys", static_cast<std::int64_t>(standing.keys)},
+                                    {"sealed", static_cast<std::int64_t>(standing.values)},
+                                    {"waiting", static_cast<std::int64_t>(standing.waiting)}}) +
+                                "\n"};
+}
+
+Outcome<http::Response> back_up_store(const Call& call, store::Store& store,
+                                      store::KeyKeeper* keys) {
   const auto at = read_version_text(call.target.parameter("at"));
   if (!at) return refuse(bad_request("at: is no revision"));
   const store::SnapshotCursor cursor{.at = *at,
@@ -59,8 +89,12 @@ Outcome<http::Response> back_up_store(const Call& call, store::Store& store) {
       return refuse(store_failure(caught.error()));
     }
   }
-  const auto page = store::snapshot_page(store.present(), cursor);
+  auto page = store::snapshot_page(store.present(), cursor);
   if (!page) return refuse(store_failure(page.error()));
+  if (keys != nullptr) {
+    if (const auto sealed = keys->seal(*page); !sealed)
+      return refuse(store_failure(sealed.error()));
+  }
   return http::Response{.content_type = "application/octet-stream", .body = to_bytes(*page)};
 }
 
@@ -71,12 +105,14 @@ bool is_store_path(const Route& route) {
          route.rest.starts_with(store_paths);
 }
 
-Outcome<http::Response> answer_store(const Call& call, store::Store& store) {
+Outcome<http::Response> answer_store(const Call& call, store::Store& store,
+                                     store::KeyKeeper* keys) {
   if (call.http.method != "POST") return refuse(method_not_allowed({}, call.http.method));
   const std::string_view what = std::string_view(call.route.rest).substr(store_paths.size());
-  if (what == "check") return check_store(store);
+  if (what == "check") return check_store(store, keys);
   if (what == "compact") return compact_store(store);
-  if (what == "backup") return back_up_store(call, store);
+  if (what == "backup") return back_up_store(call, store, keys);
+  if (what == "rotate-key") return rotate_key(store, keys);
   return page_not_found();
 }
 

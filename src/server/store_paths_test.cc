@@ -57,7 +57,7 @@ TEST(StorePaths, ABackupOfWhatIsForgottenIsGone) {
 
 TEST(StorePaths, AreForAdministratorsOfTheWholeOnly) {
   ServerForTest server;
-  for (const std::string path : {"check", "compact", "backup"}) {
+  for (const std::string path : {"check", "compact", "backup", "rotate-key"}) {
     const auto whole = format("/telltale/store/{}", path);
     for (const std::string_view token : {"viewer-token", "status-writer-token"}) {
       const auto answer =

@@ -122,15 +122,21 @@ EtcdRange range_of(pb::RangeResponse& response) {
   return range;
 }
 
-pb::TxnRequest request_of(EtcdWrite write) {
-  pb::TxnRequest request;
+// Otherwise the answer tells at which revision it is.
+void demand(pb::TxnRequest& request, const std::string& key, Revision revision) {
   auto& compare = *request.add_compare();
   compare.set_target(pb::Compare::MOD);
-  compare.set_key(write.key);
-  compare.set_mod_revision(write.expected);
+  compare.set_key(key);
+  compare.set_mod_revision(revision);
   auto& found = *request.add_failure()->mutable_request_range();
-  found.set_key(write.key);
+  found.set_key(key);
   found.set_keys_only(true);
+}
+
+pb::TxnRequest request_of(EtcdWrite write) {
+  pb::TxnRequest request;
+  demand(request, write.key, write.expected);
+  if (!write.fence.empty()) demand(request, write.fence, write.fence_expected);
   auto& wanted = *request.add_success();
   if (write.value) {
     wanted.mutable_request_put()->set_key(std::move(write.key));
@@ -146,6 +152,10 @@ EtcdOutcome outcome_of(const pb::TxnResponse& response) {
   if (!outcome.written && response.responses_size() > 0) {
     const auto& range = response.responses(0).response_range();
     if (range.kvs_size() > 0) outcome.found = range.kvs(0).mod_revision();
+  }
+  if (!outcome.written && response.responses_size() > 1) {
+    const auto& range = response.responses(1).response_range();
+    if (range.kvs_size() > 0) outcome.fence = range.kvs(0).mod_revision();
   }
   return outcome;
 }

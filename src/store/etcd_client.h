@@ -48,12 +48,16 @@ struct EtcdWrite {
   std::string key;
   std::optional<std::string> value;  // nothing: delete
   Revision expected = 0;
+  // Another key that must be at that revision, too; empty: none.
+  std::string fence = {};
+  Revision fence_expected = 0;
 };
 
 struct EtcdOutcome {
   bool written = false;
   Revision revision = 0;  // of the whole etcd
   Revision found = 0;     // when not written: the key's, 0: it is not there
+  Revision fence = 0;     // when not written: that of the other key
 };
 
 struct EtcdEvent {

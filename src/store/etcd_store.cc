@@ -10,6 +10,8 @@
 #include "store/commit_rules.h"
 #include "store/etcd_difference.h"
 #include "store/prefix.h"
+#include "store/sealed_state.h"
+#include "store/sealing.h"
 
 namespace telltale::store {
 namespace {
@@ -24,6 +26,8 @@ constexpr milliseconds watch_lag{25};
 constexpr milliseconds retry_interval{200};
 constexpr std::size_t in_flight_max = 64;
 constexpr std::int64_t page_entries_max = 1000;
+// A keyring changes twice a month; who meets that more often meets something else.
+constexpr int fenced_off_max = 5;
 
 constexpr std::string_view other_etcd =
     "etcd's state is older than what was read from it before; restart telltale";
@@ -99,15 +103,35 @@ Result<EtcdStore::Loaded> EtcdStore::load(EtcdClient::Connecting connecting) {
     if (!range) return fail(range.error());
     if (query.at == 0) query.at = loaded.revision = range->revision;
     if (!range->entries.empty()) query.from = range->entries.back().key + '\0';
-    for (auto& entry : range->entries) loaded.items.push_back(item_of(std::move(entry)));
-    if (!range->more || range->entries.empty()) return loaded;
+    for (const auto& entry : range->entries) loaded.items.push_back(item_of(entry));
+    if (range->more && !range->entries.empty()) continue;
+    if (options_.sealing != nullptr) {
+      if (auto opened = open_state(*options_.sealing, loaded.items); !opened) {
+        return fail(opened.error());
+      }
+    }
+    return loaded;
   }
 }
 
-Item EtcdStore::item_of(EtcdEntry entry) const {
+// As it lies there, with its stamp unless it is sealed.
+Item EtcdStore::item_of(const EtcdEntry& entry) const {
   return {entry.key.substr(options_.etcd_prefix.size()),
-          std::make_shared<const std::string>(stamped(entry.value, entry.revision)),
+          std::make_shared<const std::string>(
+              is_sealed(entry.value) ? entry.value : stamped(entry.value, entry.revision)),
           entry.revision};
+}
+
+// Of a change, opened. A keyring is adopted; what it cannot open stays with the sealing as trouble.
+Bytes EtcdStore::value_of(const std::string& key, const std::string& at_rest, Revision revision) {
+  if (options_.sealing == nullptr) {
+    return std::make_shared<const std::string>(is_sealed(at_rest) ? at_rest
+                                                                  : stamped(at_rest, revision));
+  }
+  if (key == keyring_key) (void)options_.sealing->adopt(at_rest, revision);
+  auto value = options_.sealing->take(key, at_rest);
+  return std::make_shared<const std::string>(is_sealed(value) ? std::move(value)
+                                                              : stamped(value, revision));
 }
 
 void EtcdStore::commit(Write write, Done done) {
@@ -130,24 +154,58 @@ void EtcdStore::commit(Write write, Done done) {
   }
 }
 
+Result<EtcdWrite> EtcdStore::wire_form(const Write& write) {
+  EtcdWrite wanted{
+      .key = options_.etcd_prefix + write.key, .value = {}, .expected = write.expected};
+  if (write.value) wanted.value = unstamped(*write.value);
+  if (!write.value || options_.sealing == nullptr || !options_.sealing->covers(write.key)) {
+    return wanted;
+  }
+  auto sealed = options_.sealing->seal(write.key, *wanted.value);
+  if (!sealed) return fail(sealed.error());
+  wanted.value = std::move(sealed->bytes);
+  wanted.fence = format("{}{}", options_.etcd_prefix, keyring_key);
+  wanted.fence_expected = sealed->keyring;
+  return wanted;
+}
+
 void EtcdStore::send(Waiting waiting) {
-  EtcdWrite wanted{.key = options_.etcd_prefix + waiting.write.key,
-                   .value = {},
-                   .expected = waiting.write.expected};
-  if (waiting.write.value) wanted.value = unstamped(*waiting.write.value);
-  waiting.write.value.reset();
+  auto wanted = wire_form(waiting.write);
+  if (!wanted) {
+    answered(waiting.write, waiting.done, fail(wanted.error()));
+    return send_next();
+  }
+  const auto keyring = wanted->fence_expected;
+  // A value that is fenced off is sealed once more; the others are only in the way.
+  if (wanted->fence.empty()) waiting.write.value.reset();
   const auto begun = clock_.elapsed();
-  client_.commit(std::move(wanted),
-                 [this, begun, write = std::move(waiting.write),
-                  done = std::move(waiting.done)](const Result<EtcdOutcome>& outcome) {
+  const auto kept = std::make_shared<Waiting>(std::move(waiting));
+  client_.commit(*std::move(wanted),
+                 [this, begun, keyring, kept](const Result<EtcdOutcome>& outcome) {
                    const std::chrono::duration<double> taken = clock_.elapsed() - begun;
                    {
                      const std::lock_guard held(mutex_);
                      figures_.seconds += taken.count();
                    }
-                   answered(write, done, outcome);
+                   if (sent_again(*kept, outcome, keyring)) return;
+                   answered(kept->write, kept->done, outcome);
                    send_next();
                  });
+}
+
+// When the key was as expected, but the keyring was not: once the new one is here.
+bool EtcdStore::sent_again(Waiting& waiting, const Result<EtcdOutcome>& outcome, Revision keyring) {
+  const bool fenced_off = outcome && !outcome->written && keyring != 0 &&
+                          outcome->fence != keyring && outcome->found == waiting.write.expected;
+  if (!fenced_off || waiting.fenced_off >= fenced_off_max) return false;
+  ++waiting.fenced_off;
+  const auto kept = std::make_shared<Waiting>(std::move(waiting));
+  when_visible(outcome->fence, [this, kept](const Result<void>& seen) {
+    if (seen) return send(std::move(*kept));
+    answered(kept->write, kept->done, fail(seen.error()));
+    send_next();
+  });
+  return true;
 }
 
 void EtcdStore::answered(const Write& write, const Done& done, const Result<EtcdOutcome>& outcome) {
@@ -292,6 +350,8 @@ Result<void> EtcdStore::compact(Revision revision) {
 }
 
 Health EtcdStore::health() const {
+  const auto sealing = options_.sealing == nullptr ? std::string() : options_.sealing->trouble();
+  if (!sealing.empty()) return {.writable = false, .trouble = sealing};
   const std::lock_guard held(mutex_);
   return {.writable = trouble_.empty(), .trouble = trouble_};
 }
@@ -328,7 +388,9 @@ void EtcdStore::take(EtcdNews news) {
                   .value = {},
                   .before = {}};
     if (event.value) {
-      change.value = std::make_shared<const std::string>(stamped(*event.value, event.revision));
+      change.value = value_of(change.key, *event.value, event.revision);
+    } else if (options_.sealing != nullptr) {
+      options_.sealing->note(change.key, std::nullopt);
     }
     changes.push_back(std::move(change));
   }

@@ -7,8 +7,10 @@
 //
 //   commit ─► etcd ─► watch ─► Present ─► done
 //
-// Values lie in etcd without a stamp: their revision is etcd's to give. Without etcd, reading goes
-// on from what was seen last. Safe to share between threads.
+// Values lie in etcd without a stamp: their revision is etcd's to give. A sealed one is only
+// written while the keyring is the one it was sealed with (a fence), so that no server, however
+// late, brings back a data key that another has dropped. Without etcd, reading goes on from what
+// was seen last. Safe to share between threads.
 
 #include <chrono>
 #include <condition_variable>
@@ -52,6 +54,7 @@ class EtcdStore final : public Store {
   struct Waiting {
     Write write;
     Done done;
+    int fenced_off = 0;  // how often it was sealed with a keyring that was no longer the newest
   };
   // Something to say once the Present has reached a revision, or, too late, that it has not.
   struct Expected {
@@ -66,10 +69,13 @@ class EtcdStore final : public Store {
   EtcdQuery everything() const;
   [[nodiscard]] Result<Loaded> load(EtcdClient::Connecting connecting);
   [[nodiscard]] Result<void> begin(EtcdClient::Connecting connecting);
-  Item item_of(EtcdEntry entry) const;
+  Item item_of(const EtcdEntry& entry) const;
+  Bytes value_of(const std::string& key, const std::string& at_rest, Revision revision);
 
   void send(Waiting waiting);
+  [[nodiscard]] Result<EtcdWrite> wire_form(const Write& write);
   void answered(const Write& write, const Done& done, const Result<EtcdOutcome>& outcome);
+  bool sent_again(Waiting& waiting, const Result<EtcdOutcome>& outcome, Revision keyring);
   void send_next();
   void when_visible(Revision revision, std::function<void(Result<void>)> said);
   void say_what_is_visible();

@@ -19,7 +19,8 @@ RC_GTEST_PROP(StorePrefix, HoldsExactlyTheKeysThatBeginWithIt,
               (const std::string& prefix, const std::string& key)) {
   const auto end = behind_prefix(prefix);
   RC_ASSERT((key >= prefix && (!end || key < *end)) == key.starts_with(prefix));
-  RC_ASSERT(!end || prefix + key < *end);
+  // In parentheses of its own: what RC_ASSERT takes apart asks both sides of ||.
+  RC_ASSERT((!end || prefix + key < *end));
 }
 
 }  // namespace

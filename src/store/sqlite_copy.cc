@@ -80,6 +80,21 @@ Result<Opened> open_to_look(const std::string& path) {
   return Opened{*std::move(log), *std::move(loaded)};
 }
 
+// Whether what is sealed opens.
+Result<void> try_seals(const std::string& path, std::span<const Item> items, Sealing* sealing) {
+  if (sealing == nullptr) return {};
+  if (auto begun = sealing->begin(items); !begun) {
+    return fail(begun.error().kind, format("{}: {}", path, begun.error().detail));
+  }
+  for (const Item& item : items) {
+    if (const auto opened = sealing->open(item.key, *item.value); !opened) {
+      return fail(Error::Kind::Internal, format("{}: revision {} is sealed and does not open: {}",
+                                                path, item.revision, opened.error().detail));
+    }
+  }
+  return {};
+}
+
 // What lies where a backup shall go: locked, so that no server starts on it meanwhile.
 struct Replaced {
   std::unique_ptr<SqliteLog> log = {};
@@ -185,16 +200,20 @@ Result<void> SqliteCopy::finish(Revision revision) {
   return rename_file(draft_, path_);
 }
 
-Result<FileCheck> check_sqlite_file(const std::string& path) {
+Result<FileCheck> check_sqlite_file(const std::string& path, Sealing* sealing) {
   auto opened = open_to_look(path);
   if (!opened) return fail(opened.error());
+  if (auto fine = try_seals(path, opened->loaded.items, sealing); !fine) return fail(fine.error());
   const auto sizes = opened->log->sizes();
   if (!sizes) return fail(sizes.error());
-  return FileCheck{.objects = opened->loaded.items.size(),
-                   .rows = opened->log->rows(),
-                   .revision = opened->loaded.revision,
-                   .compacted = opened->loaded.compacted,
-                   .sizes = *sizes};
+  return FileCheck{
+      .objects = opened->loaded.items.size(),
+      .rows = opened->log->rows(),
+      .revision = opened->loaded.revision,
+      .compacted = opened->loaded.compacted,
+      .sealed = static_cast<std::size_t>(std::ranges::count_if(
+          opened->loaded.items, [](const Item& item) { return is_sealed(*item.value); })),
+      .sizes = *sizes};
 }
 
 Result<FileCheck> back_up_sqlite_file(const std::string& from, const std::string& to) {
@@ -207,12 +226,14 @@ Result<FileCheck> back_up_sqlite_file(const std::string& from, const std::string
   return check_sqlite_file(to);
 }
 
-Result<Restored> restore_sqlite_file(const std::string& backup, const std::string& path) {
+Result<Restored> restore_sqlite_file(const std::string& backup, const std::string& path,
+                                     Sealing* sealing) {
   auto replaced = hold_replaced(path);
   if (!replaced) return fail(replaced.error());
   auto source = open_to_look(backup);
   if (!source) return fail(source.error());
   auto& items = source->loaded.items;
+  if (auto fine = try_seals(backup, items, sealing); !fine) return fail(fine.error());
   std::ranges::sort(items, {}, &Item::revision);  // the file becomes as compact as it can be
   const auto known = std::max(source->loaded.revision, replaced->revision);
   Restored restored{.objects = items.size(),

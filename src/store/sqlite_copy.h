@@ -12,6 +12,7 @@
 
 #include "base/result.h"
 #include "store/present.h"
+#include "store/sealing.h"
 #include "store/sqlite_log.h"
 
 namespace telltale::store {
@@ -45,12 +46,14 @@ struct FileCheck {
   std::int64_t rows = 0;
   Revision revision = 0;
   Revision compacted = 0;
+  std::size_t sealed = 0;
   SqliteLog::Sizes sizes = {};
 };
 
-// Reads and checks everything and changes nothing. NotFound when there is no such file, Conflict
-// when another process has it.
-[[nodiscard]] Result<FileCheck> check_sqlite_file(const std::string& path);
+// Reads and checks everything and changes nothing: also, with a sealing, that sealed values open.
+// NotFound when there is no such file, Conflict when another process has it.
+[[nodiscard]] Result<FileCheck> check_sqlite_file(const std::string& path,
+                                                  Sealing* sealing = nullptr);
 
 // A backup of a file that no process uses. Conflict when one does, or when `to` is there already.
 [[nodiscard]] Result<FileCheck> back_up_sqlite_file(const std::string& from, const std::string& to);
@@ -61,10 +64,12 @@ struct Restored {
   std::string kept = {};  // where what was there before lies now; empty: there was nothing
 };
 
-// Puts what the backup holds at `path`. Nothing happens unless the backup is whole; Conflict when
+// Puts what the backup holds at `path`, as sealed as it is there. Nothing happens unless the backup
+// is whole and, with a sealing, what is sealed in it opens; Conflict when
 // another process has the file at `path`. Revisions go on behind all that were given out there, as
 // far as can be told, so that whoever watched starts anew instead of missing something.
 [[nodiscard]] Result<Restored> restore_sqlite_file(const std::string& backup,
-                                                   const std::string& path);
+                                                   const std::string& path,
+                                                   Sealing* sealing = nullptr);
 
 }  // namespace telltale::store

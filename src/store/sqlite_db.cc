@@ -76,6 +76,11 @@ void SqliteStatement::bind(int index, std::string_view text) {
                       SQLITE_STATIC, SQLITE_UTF8);
 }
 
+void SqliteStatement::bind_bytes(int index, std::string_view bytes) {
+  sqlite3_bind_blob64(statement_.get(), index, bytes.empty() ? "" : bytes.data(), bytes.size(),
+                      SQLITE_STATIC);
+}
+
 void SqliteStatement::bind_null(int index) { sqlite3_bind_null(statement_.get(), index); }
 
 Result<bool> SqliteStatement::step(std::string_view doing) {

@@ -24,6 +24,8 @@ class SqliteStatement {
   void bind(int index, std::int64_t number);
   // The text must live until the next reset.
   void bind(int index, std::string_view text);
+  // The same for bytes that are no text.
+  void bind_bytes(int index, std::string_view bytes);
   void bind_null(int index);
   // True when there is a row.
   [[nodiscard]] Result<bool> step(std::string_view doing);

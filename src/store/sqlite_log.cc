@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "store/row_sum.h"
+#include "store/sealing.h"
 #include "store/sqlite_replay.h"
 
 namespace telltale::store {
@@ -87,11 +88,13 @@ Result<void> SqliteLog::identify() {
   return fresh ? create() : Result<void>{};
 }
 
-// What a large batch made of SQLite's log is cut off again when the log begins anew.
+// What a large batch made of SQLite's log is cut off again when the log begins anew. What is
+// removed is overwritten, too.
 Result<void> SqliteLog::tune() {
-  const auto pragmas =
-      format("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit={};",
-             place_.log_pages_max * page_bytes);
+  const auto pragmas = format(
+      "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; "
+      "PRAGMA journal_size_limit={};",
+      place_.log_pages_max * page_bytes);
   return db_->run(pragmas.c_str(), "open");
 }
 
@@ -164,7 +167,8 @@ Result<void> SqliteLog::examine() {
   return {};
 }
 
-void SqliteLog::begin_scan() {
+void SqliteLog::begin_scan(LookAtRow look) {
+  look_ = std::move(look);
   totals_.scanned = 0;
   totals_.scanned_rows = 0;
   totals_.scanned_sum = 0;
@@ -187,6 +191,10 @@ Result<bool> SqliteLog::scan_some() {
     const LogRow read{rows->number(0), rows->text(1), rows->text(3), rows->is_null(3)};
     const auto sum = as_unsigned(rows->number(2));
     if (row_sum(read) != sum) return fail(damaged(format("revision {} is", read.revision)));
+    if (const auto fine = look_ ? look_(read) : Result<void>{}; !fine) {
+      return fail(damaged(
+          format("revision {} does not open: {}; it is", read.revision, fine.error().detail)));
+    }
     totals_.scanned = read.revision;
     totals_.scanned_sum += sum;
     ++totals_.scanned_rows;
@@ -281,6 +289,8 @@ Result<void> SqliteLog::insert(const Change& change, Totals& totals) {
   insert_->bind(3, as_signed(sum));
   if (row.deleted) {
     insert_->bind_null(4);
+  } else if (is_sealed(row.value)) {
+    insert_->bind_bytes(4, row.value);
   } else {
     insert_->bind(4, row.value);
   }
@@ -366,6 +376,12 @@ Result<bool> SqliteLog::shrink(Surplus surplus) {
   const auto take = format("PRAGMA incremental_vacuum({})", pages_per_shrinking);
   if (auto taken = db_->run(take.c_str(), "shrink"); !taken) return fail(taken.error());
   return true;
+}
+
+Result<void> SqliteLog::scrub() {
+  auto done = db_->run("VACUUM", "write the file anew");
+  if (done) done = db_->empty_log();
+  return done;
 }
 
 Result<SqliteLog::Sizes> SqliteLog::sizes() {

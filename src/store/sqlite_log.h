@@ -5,7 +5,7 @@
 // about the whole. Values are never rewritten; rows are added and, when nobody can ask for them any
 // more, removed. The file is read once, when it is opened.
 //
-//   log(revision, key, sum, value)        value NULL: deleted; sum: checks the row
+//   log(revision, key, sum, value)        value NULL: deleted, a blob: sealed; sum: checks the row
 //   meta(revision, compacted, rows, sum,  the counter that never goes back; what must be in the
 //   log;
 //        batches)                         and how often it was written to
@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -23,6 +24,7 @@
 
 #include "base/result.h"
 #include "store/present.h"
+#include "store/row_sum.h"
 #include "store/sqlite_db.h"
 
 namespace telltale::store {
@@ -80,8 +82,10 @@ class SqliteLog {
   [[nodiscard]] Result<void> examine();
 
   // Reads all rows once more and compares them with what was written, some at a time: begin, then
-  // step until there is no more. Batches may come in between.
-  void begin_scan();
+  // step until there is no more. Batches may come in between. `look` may find fault with a row that
+  // is as it was written.
+  using LookAtRow = std::function<Result<void>(const LogRow&)>;
+  void begin_scan(LookAtRow look = {});
   // False at the end.
   [[nodiscard]] Result<bool> scan_some();
   std::int64_t rows() const { return totals_.rows; }
@@ -98,6 +102,9 @@ class SqliteLog {
   // Takes some unused pages off the end of the file; the next checkpoint gives them back to the
   // disk. False when there is nothing more to take.
   [[nodiscard]] Result<bool> shrink(Surplus surplus);
+  // Writes the whole file anew and empties SQLite's own log, so that nothing is left of what was
+  // removed or replaced. Takes as much room again for a while.
+  [[nodiscard]] Result<void> scrub();
   [[nodiscard]] Result<Sizes> sizes();
 
  private:
@@ -138,6 +145,7 @@ class SqliteLog {
   std::optional<SqliteStatement> insert_;
   std::optional<SqliteStatement> remove_;
   std::optional<SqliteStatement> update_;
+  LookAtRow look_;
   Totals totals_;
   Totals attempted_;        // by the last COMMIT
   bool unsettled_ = false;  // whether that was made is open

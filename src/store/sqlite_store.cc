@@ -9,6 +9,8 @@
 #include "store/commit_rules.h"
 #include "store/draft.h"
 #include "store/private_database.h"
+#include "store/sealed_state.h"
+#include "store/sealing.h"
 
 namespace telltale::store {
 namespace {
@@ -41,6 +43,9 @@ Result<std::unique_ptr<Store>> SqliteStore::open(const SqliteLog::Place& place,
   if (!log) return fail(log.error());
   auto loaded = (*log)->load();
   if (!loaded) return fail(loaded.error());
+  if (options.sealing != nullptr) {
+    if (auto opened = open_state(*options.sealing, *loaded); !opened) return fail(opened.error());
+  }
   return std::make_unique<SqliteStore>(*std::move(log), *std::move(loaded), options, clock);
 }
 
@@ -85,12 +90,18 @@ void SqliteStore::commit(Write write, Done done) {
 }
 
 Result<void> SqliteStore::compact(Revision revision) {
+  return compact_and_wait(revision, Thoroughly::No);
+}
+
+Result<void> SqliteStore::scrub() { return compact_and_wait(present_.revision(), Thoroughly::Yes); }
+
+Result<void> SqliteStore::compact_and_wait(Revision revision, Thoroughly thoroughly) {
   if (auto known = compactable(present_, revision); !known) return known;
   present_.compact(revision);
   std::future<Result<void>> swept;
   {
     const std::lock_guard held(mutex_);
-    swept = compactions_.emplace_back().get_future();
+    swept = compactions_.emplace_back(thoroughly).done.get_future();
   }
   wake_.notify_one();
   return swept.get();
@@ -206,15 +217,45 @@ void SqliteStore::write(std::vector<Waiting> batch) {
   }
 }
 
+// The changes as they are written. Nothing: none of them is sealed.
+Result<std::vector<Change>> SqliteStore::at_rest(std::span<const Change> changes) const {
+  std::vector<Change> written;
+  if (options_.sealing == nullptr) return written;
+  for (std::size_t index = 0; index < changes.size(); ++index) {
+    const Change& change = changes[index];
+    if (!change.value || !options_.sealing->covers(change.key)) continue;
+    auto sealed = options_.sealing->seal(change.key, *change.value);
+    if (!sealed) return fail(sealed.error());
+    if (written.empty()) written.assign(changes.begin(), changes.end());
+    written[index].value = std::make_shared<const std::string>(std::move(sealed->bytes));
+  }
+  return written;
+}
+
+void SqliteStore::note_at_rest(std::span<const Change> changes, std::span<const Change> written) {
+  if (options_.sealing == nullptr) return;
+  for (const Change& change : written.empty() ? changes : written) {
+    const auto value = change.value ? std::optional<std::string_view>(*change.value) : std::nullopt;
+    if (change.key == keyring_key && value) {
+      // Trouble with what was just made of keys that are known stays with the sealing.
+      (void)options_.sealing->adopt(*value, change.revision);
+    }
+    options_.sealing->note(change.key, value);
+  }
+}
+
 Result<void> SqliteStore::make_durable(std::vector<Change> changes) {
+  const auto written = at_rest(changes);
+  if (!written) return fail(written.error());
   const auto removed = removable(changes.size() * removed_per_write);
   const auto revision = changes.back().revision;
-  auto durable = append({.changes = changes,
+  auto durable = append({.changes = written->empty() ? changes : *written,
                          .removed = removed,
                          .revision = revision,
                          .compacted = present_.compacted()});
   if (!durable) return durable;
   for (const auto& change : changes) add_dead_rows(change, dead_);
+  note_at_rest(changes, *written);
   present_.apply(std::move(changes));
   return {};
 }
@@ -248,15 +289,23 @@ std::vector<DeadRow> SqliteStore::removable(std::size_t limit) const {
 }
 
 void SqliteStore::answer_compactions(std::vector<Compacted> compactions) {
-  const auto swept = sweep(SqliteLog::Surplus::All);
+  auto swept = sweep(SqliteLog::Surplus::All);
+  const bool thoroughly = std::ranges::any_of(
+      compactions, [](const Compacted& asked) { return asked.thoroughly == Thoroughly::Yes; });
   note(swept);
+  // Whether there is room for the whole file once more says nothing about writes.
+  if (swept && thoroughly) swept = log_->scrub();
   measure();
-  for (auto& compaction : compactions) compaction.set_value(swept);
+  for (auto& compaction : compactions) compaction.done.set_value(swept);
 }
 
 // In steps, as below.
 Result<Checked> SqliteStore::scan() {
-  log_->begin_scan();
+  log_->begin_scan([this](const LogRow& row) -> Result<void> {
+    if (options_.sealing == nullptr || !is_sealed(row.value)) return {};
+    const auto opened = options_.sealing->open(row.key, row.value);
+    return opened ? Result<void>{} : fail(opened.error());
+  });
   for (Result<bool> more = true; *more;) {
     more = log_->scan_some();
     if (!more) return fail(more.error());

@@ -15,6 +15,7 @@
 #include <future>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -40,6 +41,7 @@ class SqliteStore final : public Store {
   Present& present() override { return present_; }
   [[nodiscard]] Result<Revision> catch_up() override { return present_.revision(); }
   [[nodiscard]] Result<void> compact(Revision revision) override;
+  [[nodiscard]] Result<void> scrub() override;
   [[nodiscard]] Result<Checked> check_contents() override;
   Health health() const override;
   CommitFigures figures() const override;
@@ -50,7 +52,11 @@ class SqliteStore final : public Store {
     Write write;
     Done done;
   };
-  using Compacted = std::promise<Result<void>>;
+  enum class Thoroughly : std::uint8_t { No, Yes };  // whether the file is written anew, too
+  struct Compacted {
+    Thoroughly thoroughly = Thoroughly::No;
+    std::promise<Result<void>> done = {};
+  };
   using Scanned = std::promise<Result<Checked>>;
   struct Work {
     std::vector<Waiting> batch;
@@ -59,12 +65,16 @@ class SqliteStore final : public Store {
     bool last = false;
   };
 
+  [[nodiscard]] Result<void> compact_and_wait(Revision revision, Thoroughly thoroughly);
+
   // All below run on the writer's thread.
   void run();
   Work next_work();
   std::vector<Waiting> take_batch();
   void write(std::vector<Waiting> batch);
   [[nodiscard]] Result<void> make_durable(std::vector<Change> changes);
+  [[nodiscard]] Result<std::vector<Change>> at_rest(std::span<const Change> changes) const;
+  void note_at_rest(std::span<const Change> changes, std::span<const Change> written);
   [[nodiscard]] Result<void> append(const SqliteLog::Batch& batch);
   void answer_compactions(std::vector<Compacted> compactions);
   [[nodiscard]] Result<Checked> scan();

@@ -75,6 +75,9 @@ class Store {
   [[nodiscard]] virtual Result<Revision> catch_up() = 0;
   // Forgets history up to there, also on disk.
   [[nodiscard]] virtual Result<void> compact(Revision revision) = 0;
+  // Compacts everything, and makes sure that nothing of it is left where the store keeps its
+  // values, as far as that is the store's to say.
+  [[nodiscard]] virtual Result<void> scrub() { return compact(present().revision()); }
   // Looks whether everything is there as it was written, while writes go on. The error says what
   // is not.
   [[nodiscard]] virtual Result<Checked> check_contents();

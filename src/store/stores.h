@@ -15,6 +15,8 @@
 
 namespace telltale::store {
 
+class Sealing;
+
 // Who we are to etcd and whom we believe to be etcd, as files that are read when it is opened.
 struct EtcdAccess {
   std::string ca_file = {};           // of TLS; empty: the system's authorities
@@ -33,6 +35,8 @@ struct StoreOptions {
   std::chrono::milliseconds checkpoint_interval{10'000};
   std::string etcd_prefix = "/telltale/";
   EtcdAccess etcd = {};
+  // Outlives the store. Without it, values are taken and given as they lie there, sealed or not.
+  Sealing* sealing = nullptr;
 };
 
 std::unique_ptr<Store> open_memory_store(const StoreOptions& options = {});

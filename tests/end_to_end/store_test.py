@@ -62,6 +62,11 @@ class StoreCommand(unittest.TestCase):
         self.assertRegex(ended.stderr, r"\Aerror: .+\n\Z")
         return ended.stderr
 
+    def bring_key_to(self, other):
+        """What is sealed in a backup opens with the key of the store it was made of."""
+        shutil.copy(os.path.join(self.server.data_dir, "encryption", "key"),
+                    os.path.join(other.data_dir, "encryption", "key"))
+
     def make(self, count, start=0):
         for number in range(start, start + count):
             answer = self.server.post(CONFIG_MAPS, config_map(f"m{number:04}"))
@@ -80,6 +85,9 @@ class StoreCommand(unittest.TestCase):
         self.make(5, start=100)  # after the backup: not in it
         with ApiServer(TELLTALE) as other:
             other.stop()
+            self.assertIn("--encryption-key-file",
+                          self.fails("restore", backup, data_dir=other.data_dir))
+            self.bring_key_to(other)
             self.succeeds("restore", backup, data_dir=other.data_dir)
             other.start()
             self.assertEqual(contents(other), before)
@@ -125,6 +133,7 @@ class StoreCommand(unittest.TestCase):
         self.assertGreater(len(made), before)
         with ApiServer(TELLTALE) as other:
             other.stop()
+            self.bring_key_to(other)
             self.succeeds("restore", self.path("2.db"), data_dir=other.data_dir)
             other.start()
             names = sorted(item["metadata"]["name"]

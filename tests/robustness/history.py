@@ -4,6 +4,7 @@
 Times are seconds of one monotonic clock. A write that was never answered ends at NEVER: whether it
 happened is open, but only all of it or nothing."""
 
+import base64
 import hashlib
 import json
 from dataclasses import dataclass, field
@@ -39,11 +40,20 @@ def content_of(labels, data, status, finalizers=(), deleting=False):
             "finalizers": list(finalizers or []), "deleting": deleting}
 
 
+def encoded(data):
+    """As Secrets carry it; None, which takes a member away, stays."""
+    return {name: None if text is None else base64.b64encode(text.encode()).decode()
+            for name, text in data.items()}
+
+
 def see(kind, item):
-    """Reads an object of the wire. ConfigMaps keep their text in data, the others in spec."""
+    """Reads an object of the wire. ConfigMaps keep their text in data, Secrets in base64, the
+    others in spec."""
     metadata = dict(item.get("metadata") or {})
     rv = int(metadata.pop("resourceVersion"))
     data = item.get("spec") if "spec" in item else item.get("data")
+    if kind == "Secret":
+        data = {name: base64.b64decode(text).decode() for name, text in (data or {}).items()}
     body = {name: value for name, value in item.items() if name not in ("kind", "apiVersion")}
     text = json.dumps({**body, "metadata": metadata}, sort_keys=True)
     return Seen(Key(kind, metadata.get("namespace", ""), metadata["name"]), rv,

@@ -4,9 +4,11 @@
 killed in between, then a judgement of all they did and saw (checker.py).
 
 Usage: robustness.py PATH_TO_TELLTALE [--seconds N] [--seed N] [--store sqlite|etcd|memory]
+                     [--kills N]
 
-Without a store it takes turns. The seed decides what the clients do, not how the machine mixes it;
-it is printed first and last."""
+Without a store it takes turns. With --kills it goes on, in short rounds, until so many telltales
+were killed (kill -9) over each store that lasts, and counts. The seed decides what the clients do,
+not how the machine mixes it; it is printed first and last."""
 
 import argparse
 import asyncio
@@ -19,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -33,6 +36,10 @@ from traffic import (DEFINITION, NAMESPACES, PLURALS, TIERS, Field, Lister, Watc
 ETCD = "/usr/bin/etcd"
 ROUND_SECONDS = 20
 WRITERS, LISTERS, WATCHERS = 24, 3, 10
+# Kills are what counts there, so less happens between them than in a round of hours.
+FEW = (8, 1, 5)  # writers, listers and watchers
+KILLS_PER_ROUND = 25  # after which everything is judged
+KILLS_PER_ETCD_KILL = 10
 KEYS = (2, 15, 60)  # of each kind and namespace: a crowd on few, or room for all
 SHARE = {"sqlite": 0.5, "etcd": 0.35, "memory": 0.15}  # of the time, when taking turns
 SETTLE_SECONDS_MAX = 60
@@ -68,6 +75,26 @@ class Etcd:
         self.process.kill()
         self.process.wait()
 
+    def wait_ready(self):
+        """Until it answers: a telltale that starts waits for it, but not for ever."""
+        deadline = time.monotonic() + SETTLE_SECONDS_MAX
+        while time.monotonic() < deadline:
+            try:
+                with urllib.request.urlopen(f"{self.client}/health", timeout=5) as answer:
+                    if b'"true"' in answer.read():
+                        return
+            except OSError:
+                pass
+            time.sleep(0.05)
+        raise RuntimeError("etcd does not answer")
+
+    def key_file(self):
+        """Of the key that opens Secrets, which all servers of one etcd share."""
+        path = os.path.join(self.folder, "key")
+        with open(path, "w", encoding="ascii") as file:
+            file.write(os.urandom(32).hex() + "\n")
+        return path
+
     def close(self):
         self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -81,6 +108,8 @@ class Site:
         self.etcd = Etcd() if store == "etcd" else None
         where = f"etcd://{self.etcd.endpoint}" if self.etcd else store
         flags = [] if store == "sqlite" else ["--store", where]
+        if self.etcd:
+            flags += ["--encryption-key-file", self.etcd.key_file()]
         self.servers = []
         try:
             for _ in range(2 if self.etcd else 1):
@@ -121,12 +150,16 @@ class Site:
 class Round:
     """Some seconds of traffic on a site, and what is to be said about them."""
 
-    def __init__(self, site, seed, seconds):
+    def __init__(self, site, seed, seconds, kills=None):
         self.site, self.seed, self.seconds = site, seed, seconds
+        self.kills = kills  # instead of seconds
+        self.killed = self.etcd_killed = 0
+        self.crowd = (WRITERS, LISTERS, WATCHERS) if kills is None else FEW
         self.random = random.Random(seed)
         self.history = History()
         self.field = Field(site.servers, self.history, seed, self.random.choice(KEYS))
         self.watchers = []
+        self.judged = True
 
     def fork(self):
         return random.Random(self.random.getrandbits(64))
@@ -134,18 +167,20 @@ class Round:
     async def run(self):
         lister = Lister(self.field, self.fork())
         await self.note_the_beginning(lister)
-        self.watchers = [self.watcher(number) for number in range(WATCHERS)]
+        writers, listers, watchers = self.crowd
+        self.watchers = [self.watcher(number) for number in range(watchers)]
         watching = [asyncio.create_task(watcher.run()) for watcher in self.watchers]
         working = [asyncio.create_task(Writer(self.field, f"w{number}", self.fork()).run())
-                   for number in range(WRITERS)]
+                   for number in range(writers)]
         working += [asyncio.create_task(Lister(self.field, self.fork()).run())
-                    for _ in range(LISTERS)]
+                    for _ in range(listers)]
         try:
             await self.weather()
             self.field.writing = False
             await asyncio.gather(*working)
             await self.finish_watching()
         finally:
+            self.field.writing = False
             for task in (*watching, *working):
                 task.cancel()
             done = await asyncio.gather(*watching, *working, return_exceptions=True)
@@ -180,11 +215,22 @@ class Round:
     # Weather.
 
     async def weather(self):
+        if self.kills is not None:
+            return await self.kill_again_and_again()
         end = time.monotonic() + self.seconds
         while (left := end - time.monotonic()) > 0:
             await asyncio.sleep(min(left, 0.3 + 2.5 * self.random.random()))
             if time.monotonic() < end:
                 await self.strike(self.random.choice(self.site.servers))
+
+    async def kill_again_and_again(self):
+        """The end of the round kills once more."""
+        for number in range(1, self.kills):
+            await asyncio.sleep(0.3 + 0.7 * self.random.random())
+            await self.crash(self.random.choice(self.site.servers))
+            if self.site.etcd and number % KILLS_PER_ETCD_KILL == 0:
+                await self.crash_etcd(None)
+                await in_thread(self.site.etcd.wait_ready)
 
     async def strike(self, server):
         kinds = [self.pause]
@@ -196,8 +242,12 @@ class Round:
 
     async def crash(self, server):
         self.history.crashes.append(time.monotonic())
+        self.killed += 1
+        if len(self.site.servers) == 1:
+            self.field.answering.clear()
         await in_thread(server.kill)
         await in_thread(server.start)
+        self.field.answering.set()
 
     async def stop(self, server):
         """As an operator would."""
@@ -215,6 +265,7 @@ class Round:
 
     async def crash_etcd(self, _):
         self.history.crashes.append(time.monotonic())
+        self.etcd_killed += 1
         await in_thread(self.site.etcd.kill)
         await asyncio.sleep(0.3 * self.random.random())
         self.site.etcd.start()
@@ -267,6 +318,7 @@ class Round:
         """The number of violations; they are printed."""
         if self.field.gaps and not self.site.keeps_history:
             print(f"{self.summary()}: nobody saw all of it, not judged", flush=True)
+            self.judged = False
             return 0
         checker = Checker(self.history)
         violations = checker.run()
@@ -316,6 +368,57 @@ def run_store(telltale, store, seed, seconds):
         site.close()
 
 
+class Tally:
+    """What was done to a store and came of it, over all rounds that could be judged."""
+
+    def __init__(self, store):
+        self.store, self.began = store, time.monotonic()
+        self.kills = self.etcd_kills = self.acknowledged = self.secrets = self.rounds = 0
+        self.left_out = 0
+
+    def add(self, one):
+        if not one.judged:
+            self.left_out += one.killed
+            return
+        made = [write for write in one.history.writes if write.acknowledged]
+        self.rounds += 1
+        self.kills += one.killed
+        self.etcd_kills += one.etcd_killed
+        self.acknowledged += len(made)
+        self.secrets += sum(write.key.kind == "Secret" for write in made)
+
+    def text(self, found):
+        etcd = f" and {self.etcd_kills} of etcd" if self.etcd_kills else ""
+        left_out = f", {self.left_out} more kills not judged" if self.left_out else ""
+        return (f"{self.store}: {self.kills} kills{etcd} in {self.rounds} rounds{left_out}, "
+                f"{self.acknowledged} writes acknowledged ({self.secrets} of Secrets), "
+                f"{found} violations, {time.monotonic() - self.began:.0f} s")
+
+
+def run_kills(telltale, store, seed, kills):
+    """Rounds until so many kills were judged or something is wrong. A violation is a lost write or
+    anything else that the checker knows."""
+    tally, found, site = Tally(store), 0, None
+    print(f"{store}: seed {seed}", flush=True)
+    try:
+        site = Site(telltale, store)
+        while tally.kills < kills and not found:
+            one = Round(site, seed, 0, min(KILLS_PER_ROUND, kills - tally.kills))
+            asyncio.run(one.run())
+            found = one.judge()
+            tally.add(one)
+            print(tally.text(found), flush=True)
+            seed += 1
+    except RuntimeError as error:  # a server that does not start again
+        found += 1
+        print(f"VIOLATION: {store}: {error}, seed {seed}")
+    finally:
+        if site:
+            site.close()
+    print(tally.text(found), flush=True)
+    return found
+
+
 def knows_etcd(telltale):
     """Asked with an address that is none, it says why it cannot."""
     with tempfile.TemporaryDirectory() as folder:
@@ -330,6 +433,7 @@ def main():
     parser.add_argument("telltale")
     parser.add_argument("--seconds", type=float, default=16)
     parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--kills", type=int, default=None)
     parser.add_argument("--store", choices=sorted(SHARE))
     options = parser.parse_args()
     seed = random.SystemRandom().randrange(1 << 31) if options.seed is None else options.seed
@@ -343,6 +447,10 @@ def main():
             continue
         if store == "etcd" and not knows_etcd(options.telltale):
             print("etcd: left out, this telltale was built without it")
+            continue
+        if options.kills is not None:
+            if store != "memory":
+                found += run_kills(options.telltale, store, seed, options.kills)
             continue
         found += run_store(options.telltale, store, seed,
                            options.seconds if options.store else options.seconds * share)

@@ -4,12 +4,13 @@
 import asyncio
 import time
 
-from history import MANAGERS, NEVER, Event, Filter, Get, Key, Listing, Watch, Write, see
+from history import (MANAGERS, NEVER, Event, Filter, Get, Key, Listing, Watch, Write, encoded,
+                     see)
 from wire import Client, NoAnswer, NotSent
 
 GROUP = "robustness.example.com"
-PLURALS = {"ConfigMap": "configmaps", "Widget": "widgets"}
-ROOTS = {"ConfigMap": "/api/v1", "Widget": f"/apis/{GROUP}/v1"}
+PLURALS = {"ConfigMap": "configmaps", "Secret": "secrets", "Widget": "widgets"}
+ROOTS = {"ConfigMap": "/api/v1", "Secret": "/api/v1", "Widget": f"/apis/{GROUP}/v1"}
 NAMESPACES = ("left", "right")
 TIERS = ("gold", "silver", "lead")
 FINALIZER = f"{GROUP}/hold"
@@ -34,6 +35,13 @@ def path_of(kind, namespace="", name=""):
     return f"{ROOTS[kind]}{space}/{PLURALS[kind]}" + (f"/{name}" if name else "")
 
 
+def part_of(kind, data):
+    """What a write says, where its kind keeps it."""
+    if kind == "Widget":
+        return {"spec": data}
+    return {"data": encoded(data) if kind == "Secret" else data}
+
+
 def object_of(write):
     key = write.key
     metadata = {"name": key.name, "namespace": key.namespace, "labels": write.labels}
@@ -41,9 +49,9 @@ def object_of(write):
         metadata["resourceVersion"] = str(write.base)
     if write.finalizers is not None:
         metadata["finalizers"] = write.finalizers
-    part = "data" if key.kind == "ConfigMap" else "spec"
-    version = "v1" if key.kind == "ConfigMap" else f"{GROUP}/v1"
-    return {"apiVersion": version, "kind": key.kind, "metadata": metadata, part: write.data}
+    version = f"{GROUP}/v1" if key.kind == "Widget" else "v1"
+    return {"apiVersion": version, "kind": key.kind, "metadata": metadata,
+            **part_of(key.kind, write.data)}
 
 
 def query_of(wanted):
@@ -65,12 +73,19 @@ class Field:
         self.keys = [Key(kind, namespace, f"k{number}") for kind in PLURALS
                      for namespace in NAMESPACES for number in range(keys_per_kind)]
         self.writing = True
+        self.answering = asyncio.Event()  # not set: no server is there
+        self.answering.set()
         self.troubles = []
         self.expired = 0
         self.gaps = 0  # what nobody saw
 
     def client(self, random):
         return Client(random.choice(self.servers))
+
+    async def pause(self):
+        """Before asking again where nobody answered; not while nobody can."""
+        await asyncio.sleep(PAUSE)
+        await self.answering.wait()
 
 
 class Clients:
@@ -143,13 +158,12 @@ class Writer:
     def request(self, write):
         key, path = write.key, path_of(write.key.kind, write.key.namespace, write.key.name)
         whole = object_of(write)
-        part = "data" if key.kind == "ConfigMap" else "spec"
         if write.verb == "create":
             return "POST", path_of(key.kind, key.namespace), whole
         if write.verb in ("update", "replace"):
             return "PUT", path, whole
         if write.verb == "patch":
-            return ("PATCH", path, {"metadata": whole["metadata"], part: write.data},
+            return ("PATCH", path, {"metadata": whole["metadata"], **part_of(key.kind, write.data)},
                     "application/merge-patch+json")
         if write.verb == "apply":
             body = {"apiVersion": whole["apiVersion"], "kind": key.kind,
@@ -166,7 +180,7 @@ class Writer:
         try:
             code, answer = await self.clients.ask(*self.request(write))
         except NotSent:
-            await asyncio.sleep(PAUSE)
+            await self.field.pause()
             return write
         except NoAnswer:
             self.field.history.writes.append(write)
@@ -176,7 +190,7 @@ class Writer:
         self.take(write, answer)
         self.field.history.writes.append(write)
         if write.open:
-            await asyncio.sleep(PAUSE)
+            await self.field.pause()
         if code == 500 or (code > 400 and code not in (404, 409, 429, 503, 504)):
             self.field.troubles.append(f"{write}: {answer}")
         return write
@@ -203,9 +217,8 @@ class Writer:
 
     async def change_nothing(self, key, known):
         """A write of what is there writes nothing, and so is a read."""
-        part = "data" if key.kind == "ConfigMap" else "spec"
         body = {"metadata": {"resourceVersion": str(known.rv)},
-                part: {"token": known.content["data"].get("token")}}
+                **part_of(key.kind, {"token": known.content["data"].get("token")})}
         await self.read(key, "PATCH", path_of(key.kind, key.namespace, key.name), body,
                         "application/merge-patch+json")
 
@@ -214,7 +227,7 @@ class Writer:
         try:
             code, answer = await self.clients.ask(*request)
         except (NotSent, NoAnswer):
-            await asyncio.sleep(PAUSE)
+            await self.field.pause()
             return
         if code in (200, 404):
             seen = see(key.kind, answer) if code == 200 else None
@@ -273,7 +286,7 @@ class Lister:
             try:
                 code, answer = await self.clients.ask("GET", path + (more or version))
             except (NotSent, NoAnswer):
-                await asyncio.sleep(PAUSE)
+                await self.field.pause()
                 return None
             if code != 200:
                 self.refused(listing, code, answer)
@@ -329,10 +342,10 @@ class Watcher:
             try:
                 await self.follow(watch)
                 if not watch.events:
-                    await asyncio.sleep(PAUSE)
+                    await self.field.pause()
             except NotSent:
                 self.field.history.watches.remove(watch)
-                await asyncio.sleep(PAUSE)
+                await self.field.pause()
             except NoAnswer:
                 pass
 
