@@ -31,7 +31,7 @@ struct FreeSignature {
 };
 using SignaturePointer = std::unique_ptr<ECDSA_SIG, FreeSignature>;
 
-const unsigned char* bytes_of(std::string_view text) {
+const unsigned char* octets_of(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
 }
 
@@ -39,8 +39,8 @@ const unsigned char* bytes_of(std::string_view text) {
 std::vector<unsigned char> encoded(std::string_view plain) {
   if (plain.size() != signature_bytes) return {};
   const SignaturePointer signature(ECDSA_SIG_new());
-  BIGNUM* const one = BN_bin2bn(bytes_of(plain), number_bytes, nullptr);
-  BIGNUM* const other = BN_bin2bn(bytes_of(plain.substr(number_bytes)), number_bytes, nullptr);
+  BIGNUM* const one = BN_bin2bn(octets_of(plain), number_bytes, nullptr);
+  BIGNUM* const other = BN_bin2bn(octets_of(plain.substr(number_bytes)), number_bytes, nullptr);
   if (!signature || ECDSA_SIG_set0(signature.get(), one, other) != 1) {
     BN_free(one);
     BN_free(other);
@@ -76,7 +76,7 @@ std::string SignatureKey::sign(std::string_view text) const {
   const bool is_signed =
       context &&
       EVP_DigestSignInit(context.get(), nullptr, EVP_sha256(), nullptr, key_.get()) == 1 &&
-      EVP_DigestSign(context.get(), bytes.data(), &size, bytes_of(text), text.size()) == 1;
+      EVP_DigestSign(context.get(), bytes.data(), &size, octets_of(text), text.size()) == 1;
   check(is_signed, "a text can be signed");
   const unsigned char* begin = bytes.data();
   const SignaturePointer signature(d2i_ECDSA_SIG(nullptr, &begin, static_cast<long>(size)));
@@ -96,7 +96,8 @@ bool SignatureKey::verify(std::string_view text, std::string_view signature) con
   const bool fits =
       context &&
       EVP_DigestVerifyInit(context.get(), nullptr, EVP_sha256(), nullptr, key_.get()) == 1 &&
-      EVP_DigestVerify(context.get(), bytes.data(), bytes.size(), bytes_of(text), text.size()) == 1;
+      EVP_DigestVerify(context.get(), bytes.data(), bytes.size(), octets_of(text), text.size()) ==
+          1;
   ERR_clear_error();
   return fits;
 }

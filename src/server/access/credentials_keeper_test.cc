@@ -21,7 +21,7 @@ using std::chrono::days;
 using std::chrono::hours;
 using Files = std::map<std::string, std::string>;
 
-std::string text_of(const std::filesystem::path& path) {
+std::string file_text(const std::filesystem::path& path) {
   std::ifstream stream(path);
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
@@ -31,7 +31,7 @@ Files files_below(const std::string& folder) {
   Files files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file()) continue;
-    files[std::filesystem::relative(entry.path(), folder)] = text_of(entry.path());
+    files[std::filesystem::relative(entry.path(), folder)] = file_text(entry.path());
   }
   return files;
 }
@@ -63,7 +63,7 @@ class AccessCredentialsKeeper : public ::testing::Test {
     ASSERT_TRUE(begun) << begun.error().detail;
   }
   std::string token_in(const std::string& kubeconfig) const {
-    const std::string text = text_of(folder_.path(kubeconfig));
+    const std::string text = file_text(folder_.path(kubeconfig));
     const std::size_t at = text.find("token: ") + 7;
     return text.substr(at, text.find('\n', at) - at);
   }
@@ -128,7 +128,7 @@ TEST_F(AccessCredentialsKeeper, ReplacesWhatIsDueWhileItRuns) {
   EXPECT_EQ(told_[0], keeper_->believed());
   const std::string now = token_in("kubeconfig");
   EXPECT_NE(now, old);
-  EXPECT_EQ(text_of(pki("admin.token")), now + "\n");
+  EXPECT_EQ(file_text(pki("admin.token")), now + "\n");
   EXPECT_TRUE(is_believed(old) && is_believed(now));
   keeper_->tick();
   EXPECT_EQ(told_.size(), 1U);
@@ -169,15 +169,15 @@ TEST_F(AccessCredentialsKeeper, RevokesForGoodAlsoAfterARestart) {
 
 TEST_F(AccessCredentialsKeeper, TakesOverWhatAnEarlierVersionMadeForTenYears) {
   put_earlier_version();
-  std::string old = text_of(pki("admin.token"));
+  std::string old = file_text(pki("admin.token"));
   old.pop_back();
-  const std::string secret = text_of(pki("clusters.secret"));
-  const std::string old_ca = parse_key_file(text_of(pki("ca.pem")))->pair.certificate_pem;
+  const std::string secret = file_text(pki("clusters.secret"));
+  const std::string old_ca = parse_key_file(file_text(pki("ca.pem")))->pair.certificate_pem;
   open();
   EXPECT_TRUE(is_believed(old));
   EXPECT_NE(token_in("kubeconfig"), old);
-  EXPECT_EQ(text_of(pki("clusters.secret")), secret);
-  EXPECT_NE(text_of(pki("ca.crt")).find(old_ca), std::string::npos);
+  EXPECT_EQ(file_text(pki("clusters.secret")), secret);
+  EXPECT_NE(file_text(pki("ca.crt")).find(old_ca), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(pki("serving.pem")));
   const auto people = keeper_->believed()->people.find("telltale-admin")->second;
   ASSERT_EQ(people.size(), 2U);
@@ -189,7 +189,7 @@ TEST_F(AccessCredentialsKeeper, TakesOverWhatAnEarlierVersionMadeForTenYears) {
   clock_.advance(hours(24));
   keeper_->tick();
   EXPECT_FALSE(is_believed(old));
-  EXPECT_EQ(text_of(pki("ca.crt")).find(old_ca), std::string::npos);
+  EXPECT_EQ(file_text(pki("ca.crt")).find(old_ca), std::string::npos);
 }
 
 // Every file is written by a rename. Wherever the power fails, the kubeconfigs that lie there are
@@ -230,8 +230,8 @@ TEST_F(AccessCredentialsKeeper, StandsAPowerCutBetweenAnyTwoFiles) {
         EXPECT_TRUE(is_believed(token)) << name << " after " << written;
       }
       EXPECT_TRUE(is_believed(token_in("kubeconfig"))) << written;
-      EXPECT_EQ(text_of(pki("admin.token")), token_in("kubeconfig") + "\n") << written;
-      EXPECT_EQ(text_of(pki("ca.crt")), keeper_->believed()->ca_pem) << written;
+      EXPECT_EQ(file_text(pki("admin.token")), token_in("kubeconfig") + "\n") << written;
+      EXPECT_EQ(file_text(pki("ca.crt")), keeper_->believed()->ca_pem) << written;
       keeper_.reset();
     }
   }
@@ -276,7 +276,7 @@ TEST_F(AccessCredentialsKeeper, NamesAFileThatIsDamagedAndLeavesItAlone) {
     ASSERT_FALSE(opened) << name;
     EXPECT_EQ(opened.error().kind, Error::Kind::Invalid);
     EXPECT_NE(opened.error().detail.find(folder_.path(name)), std::string::npos);
-    EXPECT_EQ(text_of(folder_.path(name)), "garbage");
+    EXPECT_EQ(file_text(folder_.path(name)), "garbage");
     std::ofstream(folder_.path(name)) << before.at(name);
   }
   std::string text = before.at("pki/credentials");
