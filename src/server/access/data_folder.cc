@@ -35,14 +35,15 @@ std::unexpected<Error> open_to_others(const std::string& path, std::string_view 
                      path, why));
 }
 
-// Files of an earlier version, or of a careless restore, that others may read. Links are left
+// Files and folders of an earlier version, or of a careless restore, that others may read. Links are left
 // alone: what they lead to is not in this folder.
 Result<void> take_rights_of_others_away(const std::string& path) {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(path, error)) {
     struct stat facts{};
     if (::lstat(entry.path().c_str(), &facts) != 0) continue;  // gone since it was listed
-    if (!S_ISREG(facts.st_mode) || (facts.st_mode & everybody_else) == 0) continue;
+    const bool is_ours = S_ISREG(facts.st_mode) || S_ISDIR(facts.st_mode);
+    if (!is_ours || (facts.st_mode & everybody_else) == 0) continue;
     if (::chmod(entry.path().c_str(), facts.st_mode & ~everybody_else & 07777) != 0) {
       return fail(Error::Kind::Internal,
                   format("others may read {}, and that cannot be changed: {}",

@@ -12,7 +12,7 @@ namespace telltale::server {
 
 // Makes it, mode 0700, with the folders above it. Rights of others on one that is there are taken
 // away if it is empty or telltale's already; any other folder that others can enter is refused, as
-// it may be everybody's, such as /tmp. Files that lie in it lose the rights of others, too.
+// it may be everybody's, such as /tmp. What lies in it loses the rights of others, too.
 [[nodiscard]] Result<void> make_data_folder(const std::string& path);
 
 }  // namespace telltale::server

@@ -56,15 +56,18 @@ TEST_F(DataFolder, ThatNobodyElseCanEnterIsTakenAsItIs) {
   EXPECT_EQ(mode_for_test(path), 0700U);
 }
 
-TEST_F(DataFolder, TakesTheRightsOfOthersFromItsFiles) {
+TEST_F(DataFolder, TakesTheRightsOfOthersFromWhatLiesInIt) {
   for (const unsigned mode : {0700U, 0755U}) {
     const std::string path = made_with(mode, "journal.jsonl");
     check(::chmod((path + "/journal.jsonl").c_str(), 0644) == 0, "a test can change its file");
     std::ofstream(folder_.path("elsewhere")) << "x";
     check(::chmod(folder_.path("elsewhere").c_str(), 0644) == 0, "a test can change its file");
+    std::filesystem::create_directory(path + "/encryption");
+    check(::chmod((path + "/encryption").c_str(), 0755) == 0, "a test can change its folder");
     std::filesystem::create_symlink(folder_.path("elsewhere"), path + "/link");
     ASSERT_TRUE(make_data_folder(path));
     EXPECT_EQ(mode_for_test(path + "/journal.jsonl"), 0600U);
+    EXPECT_EQ(mode_for_test(path + "/encryption"), 0700U);
     EXPECT_EQ(mode_for_test(folder_.path("elsewhere")), 0644U) << "a link leads out of the folder";
     std::filesystem::remove_all(path);
   }
