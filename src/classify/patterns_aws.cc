@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Error codes of EC2, ELB, IAM, KMS, SSM and Service Quotas; both SDKs, the CLI and CloudFormation
-// wrap the same codes differently, so only the codes are looked for.
+// What AWS says around its codes (codes_aws.cc); both SDKs, the CLI and CloudFormation wrap the
+// same codes differently.
 
 #include "classify/patterns.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Error codes of Azure Resource Manager and of its compute, network and identity services.
-// OperationNotAllowed is a quota (409), a throttle (429) or a refusal: the text around it decides.
+// What Azure says around its codes (codes_azure.cc). OperationNotAllowed is a quota (409), a
+// throttle (429) or a refusal: the text around it decides.
 
 #include "classify/patterns.h"
 

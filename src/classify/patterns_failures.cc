@@ -49,7 +49,7 @@ constexpr Pattern failure_list[] = {
      "unauthorized|\\bunauthori[sz]ed\\b|status ?code[:= ]+40[13]\\b|\\bforbidden\\b|"
      "error[:= ]+40[13]\\b|\\[40[13]\\]|got 40[13]\\b|\\(40[13]\\)|code'?[:= ]+40[13]\\b"},
     {"kubernetes-secret", Refused, Phrase,
-     "secrets? '[^']*' not found|[a-z0-9]+templates?\\.[a-z0-9.-]+ '[^']*' not found|configmaps? "
+     "[a-z0-9]+templates?\\.[a-z0-9.-]+ '[^']*' not found|configmaps? "
      "'[^']*' not found|no matches for kind|"
      "could not find the requested resource|kubeconfig<few> <gone>|clouds?\\.ya?ml|"
      "(?:credentials?|cloud) secret<few> <gone>"},
@@ -108,16 +108,21 @@ constexpr Pattern failure_list[] = {
      "not (?:becoming|become|became) [a-z]+ (?:in time|within)|in the allotted time|"
      "took longer than|did not pass<few> within|did not get an? <few> ?after|did not "
      "(?:complete|finish|become [a-z]+|start|come up) (?:with)?in\\b|\\bgiving up\\b|"
-     "\\bgave up\\b|not making progress|never (?:initialized|became|started|came up|completed)|"
+     "\\bgave up\\b|not making progress|never (?:initialized|became|started|came "
+     "up|completed|joined|registered|reached)|"
      "initial timeout of"},
     {"slow-state", SlowState, Phrase, "timeout while waiting for state to become"},
     {"unexpected-state", Fault, Phrase,
      "bootstrap failed to complete|failed waiting for kubernetes api|docker daemon|"
      "(?:is|in|entered|went (?:in)?to) (?:an? |the )?'?(?:failed|error)'? state|"
      "unexpected (?:status|state|phase) '|waiter (?:encountered|state)|\\brollback_(?:in_progress|"
-     "failed|complete)|failing validation|validations? (?:are |is )?failing|uncaught exception|"
+     "failed|complete)|exit (?:code|status)[ =:]+[1-9]|failing validation|validations? (?:are |is "
+     ")?failing|uncaught exception|"
      "cannot be installed"},
     {"wire", Wire, Phrase,
+     ": (?:\\[?50[0234]\\]? )?(?:service unavailable|bad gateway|gateway time-?out|eof|unexpected "
+     "eof)"
+     "(?: ;|$)|"
      "\\bdial (?:tcp|udp|unix)|i/o timeout|no such host|connection (?:was )?(?:refused|reset)|"
      "no route to host|tls handshake timeout|server misbehaving|network is unreachable|"
      "temporary failure in name resolution|reset by peer|client\\.timeout|proxyconnect"},
@@ -132,6 +137,8 @@ constexpr Pattern failure_list[] = {
      "connection error|could not connect|cannot connect|failed to connect|unable to connect|"
      "failed calling webhook|leader changed|no leader|etcdserver: request|"
      "unable to reach|could not reach|proxyconnect|remote error|"
+     "\\b(?:re)?try later\\b|[,;] (?:re)?try again\\b|please try again|leader election lost|"
+     "connection to the server [^ ]+ was refused|"
      "max retries exceeded with url|connection (?:was |is )?lost|bad handshake|request cancell?ed "
      "while"},
     {"provider-trouble", Network, Phrase,
@@ -156,10 +163,11 @@ constexpr Pattern failure_list[] = {
      "50[0234](?: internal server error)?'?,? ?'?message'?: [{ ']*(?:message'?: ?'?)?"
      "(?:failed|cannot|could not|unable|invalid|user)\\b"},
     {"provider-trouble-code", Network, Code,
+     "ResourceConflictException|ConflictException|LeaseAlreadyPresent|OptimisticLock[a-z]*|"
      "InternalError|InternalServerError|ServiceUnavailable|RequestTimeout|GatewayTimeout|"
      "ServerTimeout|DeadlineExceeded|ServiceUnavailableException|InternalFailure|"
      "BadGateway|DEADLINE_EXCEEDED|RequestCanceled|InternalServiceError|ETIMEDOUT|"
-     "ECONNREFUSED|ECONNRESET|[a-z]*Unreachable|[a-z]*ConnectionFailed|ConnectionRefused"},
+     "ECONNREFUSED|ECONNRESET|[a-z]+Unreachable|[a-z]*ConnectionFailed|ConnectionRefused"},
     {"write-conflict", Network, Phrase,
      "the object has been modified|please apply your changes to the latest version|"
      "operation cannot be fulfilled|(?:another|an existing|concurrent|previous) (?:\\w+ )?"
@@ -189,7 +197,9 @@ constexpr Pattern failure_list[] = {
      "not|couldn't|can't|rejected|refused|aborted|crashed|terminal|not responding|"
      "did not belong|not allowed|disallowed|giving up|gave up)\\b|serverfaultcode"},
     {"something-wrong", WrongWord, Phrase,
-     "\\b(?:conflicting|conflicts?|blocked|inconsistent|cancell?ed|rollback|requires|different|"
+     "\\b(?:conflicting|conflicts?|has no|have no|not met|prevents|exists already|no "
+     "endpoint|instead of|exceeds "
+     "[0-9]+|blocked|inconsistent|cancell?ed|rollback|requires|different|"
      "exactly one|multiple|ensure|inaccessible|unreachable|unsupported|"
      "not supported|no longer supported|incompatible|incapable|erred|stuck|empty|undefined|"
      "mismatch(?:ed)?|duplicate[sd]?|corrupt(?:ed)?|isn't|aren't|wasn't|doesn't|didn't|don't|"

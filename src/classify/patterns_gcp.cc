@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Error codes of the Compute Engine API, as operations, googleapi errors and gcloud show them.
+// What the Compute Engine API says around its codes (codes_gcp.cc), as operations, googleapi errors
+// and gcloud show it.
 
 #include "classify/patterns.h"
 

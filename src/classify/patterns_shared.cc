@@ -27,7 +27,8 @@ constexpr Pattern shared_list[] = {
      "increase (?:was |has been )?(?:approved|granted))|within (?:the )?(?:quota|limits?)\\b|"
      "\\bsufficient quota"},
     {"own-maximum", Harmless, Phrase,
-     "max(?:imum)?(?: [^ .:;]+){0,3} size reached|trigger scale-up|maxunhealthy|max(?:imum)? "
+     "max(?:imum)?(?: [^ .:;]+){0,3} size reached|trigger scale-up|scaling "
+     "actions?\\b|maxunhealthy|max(?:imum)? "
      "(?:node|replica)s? reached|"
      "\\bremediation (?:is|was|not|of|for|strategy|in)\\b|\\bdrain(?:ing|ed)?\\b|machine ?health "
      "?check|health ?checks? "
@@ -95,6 +96,8 @@ constexpr Pattern shared_list[] = {
      "request|change)s?(?: [^ .;:]+){0,4} (?:in progress|running|pending|ongoing|being processed)|"
      "(?:task|operation) (?:is )?already in progress|an in[- ]progress (?:[a-z]+ "
      "){0,4}operation|already being used by another|"
+     "(?:has|have) (?:an? )?(?:[a-z]+ )?(?:update|operation|upgrade) in progress|"
+     "operation is already running|"
      "running (?:an )?incompatible operation|(?:state|status):? '?pending_(?:update|create|"
      "delete)|\\bin '?pending_(?:update|create|delete)|while it is in task_state|"
      "is (?:being|currently being) (?:deleted|updated|modified|created|used/modified)[;,]? (?:by "
@@ -111,10 +114,10 @@ constexpr Pattern shared_list[] = {
      "invalid character '[^']*' looking for beginning of value|invalid fingerprint|fingerprint "
      "mismatch|"
      "has prevented the request from succeeding|error sending request for|"
-     "a retr(?:y|i)able error|is retr(?:y|i)able\\b"},
+     "\\bretr(?:y|i)able error|is retr(?:y|i)able\\b"},
     {"retrying", Retrying, Phrase,
      "\\bwill (?:retry|be retried)\\b|\\bretrying\\b|\\bre-?queu(?:e|ing) (?:in|after)\\b|"
-     "sleeping before retry|re-?queuing\\b|operation will be retried"},
+     "sleeping before retry|re-?queue?ing\\b|operation will be retried"},
     {"not-retryable", Fault, Phrase, "non-?retr(?:y|i)able|not retr(?:y|i)able"},
     {"information", Informing, Phrase,
      "^[^a-z]{0,8}(?:level=)?(?:info|debug|debu|notice)\\b|level=(?:info|debug)\\b|"
@@ -122,11 +125,14 @@ constexpr Pattern shared_list[] = {
      "reconciling|deploying|destroying|provisioning|replacing|handling|ensuring|generating|"
      "importing|uploading|downloading|cloning|registering|upgrading|skipping|using|checking|"
      "terminating|disrupting|waiting|applying|adding)\\b[^:]*$|; (?:skipping|choosing|ignoring|"
-     "using)\\b|, (?:skipping|ignoring)\\b"},
+     "using)\\b|, (?:skipping|ignoring)\\b|\\bno changes\\b"},
     {"template", Source, Phrase,
      "\\btemplates?\\b|\\bsource (?:vm|virtual ?machine|instance)|(?:service|cloud)[ -]instance|"
      "(?:datastore|compute) cluster|cluster '/"},
     {"instance-itself", Itself, Phrase,
+     "could not find (?:the )?(?:vmss|vmi?|instance|virtual machine|server|machine|virtual "
+     "guest)\\b|"
+     "virtual guest '[^']*' does not|"
      "\\b(?:instance|vm|vmi|virtual ?machine|server|ec2 instance|machine instance)s? "
      "(?:<gone>|notfound)|"
      "\\b(?:instance|vm|vmi|virtual ?machine|server)s? (?:with )?(?:id |name |ids |named )?"
@@ -157,11 +163,15 @@ constexpr Pattern shared_list[] = {
      "matching|existing|given|latest|such|default|valid|target|powervs|vpc|cos|ibm|nutanix|ec2))* "
      "(?:<noun>|(?:cos|service|cloud) instance\\b|project\\b)"},
     {"none-there", MissingPhrase, Phrase,
+     "\\b(?:no|found no) (?:[a-z]+ ){0,2}<noun>(?: [^ .;:]+){0,4} (?:was |were "
+     ")?(?:found|exists?)\\b|"
+     "\\bfound no (?:[a-z]+ ){0,2}<noun>|"
      "\\b(?:no|missing|unknown|non-?existent) "
      "(?:sub-?net(?:work)?s?|networks?|images?|amis?|security "
      "groups?|flavou?rs?|templates?|instance profiles?|storage ?class(?:es)?|snapshots?)\\b<few> "
      "(?:available|found|exists?|match(?:ed|ing)?|named|(?:with (?:the )?(?:given )?)(?:id|name|"
      "filter|tag)s?)\\b"},
+    {"secret", MissingPhrase, Phrase, "\\bsecrets? '[^']*' not found"},
     {"node-class", MissingCode, Phrase,
      "(?:nodeclass(?:es)?|nodetemplates?)\\.[a-z0-9.-]+ '[^']*' not found"},
     {"missing-code", MissingCode, Code,
@@ -190,7 +200,7 @@ constexpr Pattern shared_list[] = {
      "command not found|executable file not found|\\b(?:method|endpoint|page|url|path|route|record|"
      "user|property|field|attribute|column|function|module|plugin|provider|driver|host(?:name)?|"
      "domain|dns name|kubeconfig|context|label|annotation|finalizer|crd|kind|config(?:uration)?(?: "
-     "file)?|credentials?|configmap|secret|token|environment "
+     "file)?|credentials?|configmap|token|environment "
      "variable|(?:kubernetes|api|openshift|release) version|operator|node|"
      "machine|cluster|owner|bootstrap data|infrastructure|controller|certificate authority|"
      "operation|task|device|release)s?(?: ref(?:erence)?)?(?: ?'[^']*'| [^ ',;]+)? <gone>|"
@@ -198,7 +208,7 @@ constexpr Pattern shared_list[] = {
      "\\bno (?:suitable |matching |valid "
      ")?(?:endpoints?|devices?|roots?|providers?|drivers?|version|"
      "user|session)\\b(?: [^ .;:,]+){0,4} found|"
-     "could not find the requested resource|secrets? '[^']*' not found|"
+     "could not find the requested resource|must not exist|specified in the config|"
      "configmaps? '[^']*' not found|already exists?\\b|do not exist in (?:the )?schema"},
 
     {"quota-code", QuotaCode, Code,
@@ -238,7 +248,9 @@ constexpr Pattern shared_list[] = {
      "\\b(?:count|number of [^ ]+|maximum [^ ]+) (?:has been |was |is )?(?:exceeded|reached)|"
      "maximum (?:number|amount|count)<many> (?:exceeded|reached)|more than the limit of|"
      "(?:above|beyond|over) (?:the|your) (?:limit|maximum)\\b|"
-     "cannot create (?:any )?more \\w+|(?:max|maximum)<few> (?:exceeded|reached)"},
+     "cannot create (?:any )?more \\w+|(?:cannot|can't) (?:add|create|have|attach|use) more than "
+     "[0-9]+|"
+     "(?:max|maximum)<few> (?:exceeded|reached)"},
     {"not-a-quota", NotAQuota, Phrase,
      "\\b(?:pods?|pids?|inotify|files?|descriptors?|connections?|threads?|process(?:es)?|"
      "containers?|replicas?|surge|node ?(?:group|pool)s?|memory) (?:limits?|maximum) (?:and|in|of)|"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults of vCenter, in their SOAP names and in the sentences that govmomi shows.
+// The sentences of vCenter, as govmomi shows them; its faults are in codes_vsphere.cc.
 
 #include "classify/patterns.h"
 
