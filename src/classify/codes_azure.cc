@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documented error codes of Azure Resource Manager and of its compute, network, storage and
+// Error codes of Azure Resource Manager and of its compute, network, storage and
 // identity services.
-// Roles say what the documentation says: RateLimit, Passing and Network come right by asking again,
-// the others do not.
+// The role says whether asking again helps, as far as it is documented: it does for RateLimit,
+// Passing and Network, and not for the others.
 
 #include "classify/patterns.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documented error codes of the Compute Engine API and the canonical codes of Google's APIs.
-// Roles say what the documentation says: RateLimit, Passing and Network come right by asking again,
-// the others do not.
+// Error codes of the Compute Engine API and the canonical codes of Google's APIs.
+// The role says whether asking again helps, as far as it is documented: it does for RateLimit,
+// Passing and Network, and not for the others.
 
 #include "classify/patterns.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documented reasons of KubeVirt, CDI and the Kubernetes beneath them.
-// Roles say what the documentation says: RateLimit, Passing and Network come right by asking again,
-// the others do not.
+// Reasons of KubeVirt, CDI and the Kubernetes beneath them.
+// The role says whether asking again helps, as far as it is documented: it does for RateLimit,
+// Passing and Network, and not for the others.
 
 #include "classify/patterns.h"
 

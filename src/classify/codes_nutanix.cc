@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Error codes of Acropolis and reasons of the Prism APIs.
-// Roles say what the documentation says: RateLimit, Passing and Network come right by asking again,
-// the others do not.
+// The role says whether asking again helps, as far as it is documented: it does for RateLimit,
+// Passing and Network, and not for the others.
 
 #include "classify/patterns.h"
 
@@ -16,12 +16,12 @@ constexpr Pattern nutanix_code_list[] = {
      "CONCURRENT_REQUESTS_NOT_ALLOWED|CAS_MISMATCH|CasError|LogicalTimestampMismatch|DelayRetry|"
      "LazanDelayRetry|NotMaster|DeviceLocked"},
     {"nutanix-vm-itself", Itself, Code, "VM_NOT_FOUND|VmNotFound|VMM-30100|TaskNotFound"},
-    {"nutanix-denied", Denied, Code, "ACCESS_DENIED|AUTHENTICATION_REQUIRED|NOT_AUTHORIZED"},
+    {"nutanix-denied", Denied, Code, "ACCESS_DENIED|AUTHENTICATION_REQUIRED"},
     {"nutanix-missing", MissingCode, Code, "NetworkNotFound|SchedulerMissingEntity"},
     {"nutanix-capacity", CapacityCode, Code,
      "NoHostResources|AddressPoolExhausted|VNumaPowerOn|VNumaPinningFailure"},
     {"nutanix-invalid", Invalid, Code,
-     "INVALID_REQUEST|DUPLICATE_ENTITY|ENTITY_ALREADY_EXISTS|InvalidVmState|BusFull|"
+     "INVALID_REQUEST|DUPLICATE_ENTITY|InvalidVmState|BusFull|"
      "BusSlotOccupied|ChecksumMismatch"},
     {"nutanix-failed", Failed, Code,
      "UncaughtException|HotPlugFailure|UploadFailure|VmCloneError|VgCloneError|ImportVmError|"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documented faults of Nova, Neutron, Cinder, Glance, Octavia, Heat and Keystone.
-// Roles say what the documentation says: RateLimit, Passing and Network come right by asking again,
-// the others do not.
+// Faults of Nova, Neutron, Cinder, Glance, Octavia, Heat and Keystone.
+// The role says whether asking again helps, as far as it is documented: it does for RateLimit,
+// Passing and Network, and not for the others.
 
 #include "classify/patterns.h"
 

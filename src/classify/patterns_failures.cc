@@ -106,7 +106,8 @@ constexpr Pattern failure_list[] = {
      "bootstrap\\w*|node|vm|instance|ssh|cluster|control plane|api|customization|callback|"
      "agent|guest|host|pods?|stack|resources?)\\b)|failed to wait for bootstrap\\w*|"
      "not (?:becoming|become|became) [a-z]+ (?:in time|within)|in the allotted time|"
-     "took longer than|did not pass<few> within|did not get an? <few> ?after|did not "
+     "took longer than|timed out after [0-9]+ ?(?:m|h)|did not pass<few> within|did not get an? "
+     "<few> ?after|did not "
      "(?:complete|finish|become [a-z]+|start|come up) (?:with)?in\\b|\\bgiving up\\b|"
      "\\bgave up\\b|not making progress|never (?:initialized|became|started|came "
      "up|completed|joined|registered|reached)|"
@@ -155,7 +156,8 @@ constexpr Pattern failure_list[] = {
      "transient (?:error|failure)|"
      "the server is currently unable|server was unable to return a response"},
     {"server-status", Status, Phrase,
-     "(?:status ?code|status|response|error|code|got|http)'?[:= ('\\[]+(?:50[0234]|409)\\b|"
+     "(?:status ?code|status|response|error|code|got|returned|http)'?[:= "
+     "('\\[]+(?:50[0234]|409)\\b|"
      "internal server error|: 50[0234]$|\\((?:50[0234])\\)|\\b409 conflict|got instead: "
      "50[0234]|\\[50[0234]\\]|\\b50[0234] (?:internal|bad|service|"
      "gateway|server)"},
@@ -197,7 +199,8 @@ constexpr Pattern failure_list[] = {
      "not|couldn't|can't|rejected|refused|aborted|crashed|terminal|not responding|"
      "did not belong|not allowed|disallowed|giving up|gave up)\\b|serverfaultcode"},
     {"something-wrong", WrongWord, Phrase,
-     "\\b(?:conflicting|conflicts?|has no|have no|not met|prevents|exists already|no "
+     "\\b(?:conflicting|conflicts?|has no|have no|lacks|absent|only one of|will not|"
+     "another (?:instance|user|host|node|resource|cluster|vm)|not met|prevents|exists already|no "
      "endpoint|instead of|exceeds "
      "[0-9]+|blocked|inconsistent|cancell?ed|rollback|requires|different|"
      "exactly one|multiple|ensure|inaccessible|unreachable|unsupported|"
