@@ -235,6 +235,7 @@ TEST(Classify, KnowsTheCodesOfPlatforms) {
               {InsufficientCloudCapacity, "NoConnectedDatastore"},
               {CAPIProviderFailed, "SERVICE_ACCOUNT_ACCESS_DENIED"},
               {Transient, "reason: CONCURRENT_REQUESTS_NOT_ALLOWED"},
+              {InsufficientCloudCapacity, "cannot_start_reservation_capacity"},
               {InsufficientCloudCapacity, "AddressPoolExhausted: 30"}});
   EXPECT_EQ(classify("NoHostResources", Platform::Nutanix).failure, InsufficientCloudCapacity);
   EXPECT_EQ(classify("NoHostResources", Platform::AWS).failure, None);

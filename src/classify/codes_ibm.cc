@@ -45,7 +45,12 @@ constexpr Pattern ibm_code_list[] = {
      "internal_error|service_error|service_unavailable|pcloud\\w+InternalServerError|"
      "pcloud\\w+GatewayTimeout|gateway_timeout|server_error"},
     {"ibm-more-denied", Denied, Code, "TokenManagerRetrieveError"},
-    {"ibm-more-quota", QuotaCode, Code, "over_limit|quota_reached"},
+    {"ibm-more-missing", MissingCode, Code, "encryption_key_deleted"},
+    {"ibm-more-capacity", CapacityCode, Code,
+     "cannot_start_reservation_capacity|cannot_start_placement_group"},
+    {"ibm-more-failed", Failed, Code,
+     "cannot_start_ip_address|cannot_start_reservation_expired|cannot_reinitialize|"
+     "cannot_update_firmware"},
 };
 
 }  // namespace
