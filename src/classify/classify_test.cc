@@ -51,16 +51,22 @@ Score score_of(const std::string& file, Asked asked) {
   return score;
 }
 
-// The product's target.
-void expect_target(const std::string& file, Asked asked) {
+struct Target {
+  double right;
+  double precision;  // in the classes that make something Stuck
+};
+
+constexpr Target product_target{.right = 0.97, .precision = 0.99};
+
+void expect_target(const std::string& file, Asked asked, const Target& target = product_target) {
   const Score score = score_of(file, asked);
-  EXPECT_GE(static_cast<double>(score.right), 0.97 * static_cast<double>(score.total));
+  EXPECT_GE(static_cast<double>(score.right), target.right * static_cast<double>(score.total));
   for (const FailureClass failure :
        {MissingCloudResources, CloudQuotaExceeded, InsufficientCloudCapacity, CAPIProviderFailed}) {
     SCOPED_TRACE(to_text(failure));
     ASSERT_TRUE(score.said.contains(failure));
     EXPECT_GE(static_cast<double>(score.said_rightly.at(failure)),
-              0.99 * static_cast<double>(score.said.at(failure)));
+              target.precision * static_cast<double>(score.said.at(failure)));
   }
 }
 
@@ -76,6 +82,14 @@ TEST(Corpus, WhatWasLearnedIsNotForgotten) {
     expect_target(corpus + file, Asked::WithPlatform);
     expect_target(corpus + file, Asked::Without);
   }
+}
+
+// Of everything that makes clusters, and learned from too: what is reached there, so that nothing
+// is lost unseen. New messages fare worse (docs/performance.md).
+TEST(Corpus, PublicIssuesAreNotForgotten) {
+  constexpr Target reached{.right = 0.96, .precision = 0.95};
+  expect_target(corpus + "issues.tsv", Asked::WithPlatform, reached);
+  expect_target(corpus + "issues.tsv", Asked::Without, reached);
 }
 
 struct Case {
@@ -174,6 +188,57 @@ TEST(Classify, TakesSomebodyElseAtWorkForPassing) {
               {Transient, "The request failed due to conflict with another request"},
               {None, "The installation is in progress"},
               {CAPIProviderFailed, "Error 409: the disk 'd' already exists"}});
+}
+
+TEST(Classify, PutsTheStatusAfterWhatIsSaidWithIt) {
+  expect_all({{Transient, "could not create the guest, HTTP error code: '500'"},
+              {CAPIProviderFailed,
+               "500 Internal Server Error, message: {\"message\":\"Failed to create x\"}"},
+              {CAPIProviderFailed, "but got 409 instead {\"type\": \"SubnetInUse\"}"},
+              {Transient, "code=429, message=slow down"},
+              {InsufficientCloudCapacity,
+               "code=429, message=Reservation does not have enough resources for the request"}});
+}
+
+TEST(Classify, PutsTheCauseBeforeWhatWrapsIt) {
+  expect_all(
+      {{Transient,
+        "Error deleting load balancer (will retry): timed out waiting for the condition"},
+       {CAPIProviderFailed, "unable to create machine: timed out waiting for the condition"},
+       {MissingCloudResources,
+        "Error creating load balancer (will retry): could not find any suitable subnets"},
+       {CAPIProviderFailed,
+        "Code=\"ReferencedResourceNotProvisioned\" Resource is in Failed state and stays there"},
+       {CAPIProviderFailed, "Waiting for the api... Error: timed out waiting for the condition"}});
+}
+
+TEST(Classify, TakesALineThatInformsForNothing) {
+  expect_all({{None, "Creating EC2 instance"},
+              {None, "level=info msg=\"the subnet does not exist, one is made\""},
+              {None, "Deleting node n because it does not exist in the cloud provider"},
+              {None, "[DEBUG] reading credentials"},
+              {CAPIProviderFailed, "level=debug msg=\"error detaching the gateway\""},
+              {CAPIProviderFailed, "creating group: InvalidGroup.Duplicate: it already exists"}});
+}
+
+TEST(Classify, SeesThatSomethingIsWrongWithoutTheWordError) {
+  expect_all({{CAPIProviderFailed, "multiple subnet in the same AvailabilityZone"},
+              {CAPIProviderFailed, "The resource 'my-datastore' is in use."},
+              {CAPIProviderFailed, "VM requires hardware version 15 or greater"},
+              {None, "There was an unknown error"}});
+}
+
+TEST(Classify, KnowsTheCodesOfPlatforms) {
+  expect_all({{MissingCloudResources, "Ec2LaunchTemplateNotFound"},
+              {CloudQuotaExceeded, "IamLimitExceeded"},
+              {Transient, "EntityTemporarilyUnmodifiable"},
+              {InsufficientCloudCapacity, "NoConnectedDatastore"},
+              {CAPIProviderFailed, "SERVICE_ACCOUNT_ACCESS_DENIED"},
+              {Transient, "reason: CONCURRENT_REQUESTS_NOT_ALLOWED"},
+              {InsufficientCloudCapacity, "cannot_start_reservation_capacity"},
+              {InsufficientCloudCapacity, "AddressPoolExhausted: 30"}});
+  EXPECT_EQ(classify("NoHostResources", Platform::Nutanix).failure, InsufficientCloudCapacity);
+  EXPECT_EQ(classify("NoHostResources", Platform::AWS).failure, None);
 }
 
 TEST(Classify, SaysThatTextFitsNothing) {

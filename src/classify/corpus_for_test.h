@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Real messages with the class a person gave them: rows of benchmarks/corpus, whose columns are id,
-// platform, class and message. For tests and benchmarks.
+// Real messages with the class that people gave them: rows of benchmarks/corpus, whose columns are
+// id, platform, class and message, and where it was published. For tests and benchmarks.
 
 #include <fstream>
 #include <optional>
@@ -40,7 +40,7 @@ inline std::vector<LabelledMessage> read_corpus(const std::string& path) {
   std::getline(file, line);  // The names of the columns.
   while (std::getline(file, line)) {
     const std::vector<std::string_view> cells = split(line, '\t');
-    check(cells.size() == 4, "a row of the corpus has four columns");
+    check(cells.size() == 4 || cells.size() == 5, "a row of the corpus has four or five columns");
     const std::optional<Platform> platform = parse_platform(cells[1]);
     check(platform.has_value(), "every row of the corpus names a platform");
     rows.push_back(

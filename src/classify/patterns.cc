@@ -16,6 +16,7 @@ constexpr Platform kubevirt[] = {Platform::KubeVirt};
 constexpr Platform vsphere[] = {Platform::VSphere};
 constexpr Platform metal[] = {Platform::Baremetal, Platform::Agent};
 constexpr Platform ibm[] = {Platform::PowerVS, Platform::IBMCloud};
+constexpr Platform nutanix[] = {Platform::Nutanix};
 
 // What a machine is made of or placed into. The machine itself is not among them.
 constexpr std::string_view noun =
@@ -107,11 +108,26 @@ std::size_t alternative_bytes(std::string_view text) {
 
 std::span<const PatternGroup> pattern_groups() {
   static const PatternGroup groups[] = {
-      {aws, aws_patterns()},           {azure, azure_patterns()},
-      {gcp, gcp_patterns()},           {openstack, openstack_patterns()},
-      {kubevirt, kubevirt_patterns()}, {vsphere, vsphere_patterns()},
-      {metal, metal_patterns()},       {ibm, ibm_patterns()},
-      {{}, shared_patterns()},         {{}, shared_failure_patterns()},
+      {aws, aws_codes()},
+      {aws, aws_patterns()},
+      {azure, azure_codes()},
+      {azure, azure_patterns()},
+      {gcp, gcp_codes()},
+      {gcp, gcp_patterns()},
+      {openstack, openstack_codes()},
+      {openstack, openstack_patterns()},
+      {kubevirt, kubevirt_codes()},
+      {kubevirt, kubevirt_patterns()},
+      {vsphere, vsphere_codes()},
+      {vsphere, vsphere_patterns()},
+      {metal, metal_codes()},
+      {metal, metal_patterns()},
+      {ibm, ibm_codes()},
+      {ibm, ibm_patterns()},
+      {nutanix, nutanix_codes()},
+      {nutanix, nutanix_patterns()},
+      {{}, shared_patterns()},
+      {{}, shared_failure_patterns()},
   };
   return groups;
 }

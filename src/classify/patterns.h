@@ -30,11 +30,17 @@ namespace telltale {
 enum class Role : std::uint8_t {
   Harmless,       // looks like trouble with a cloud and is none
   Progress,       // something is still going on, or has not begun
+  NotReady,       // the same, in words that errors use too
   RateLimit,      // too many requests
+  RateStatus,     // the HTTP status for that, which some give for other things
   RatePeriod,     // a quota per minute is a rate limit in disguise
   Passing,        // says itself that it passes: short-lived credentials, eventual consistency
+  Retrying,       // whoever wraps the error says that he tries again
+  Informing,      // the line is a piece of information, by its level or its first word
   Source,         // speaks of what machines are copied from, which is called a machine too
   Itself,         // the machine that is being created or deleted is not there
+  GaveUp,         // somebody waited until the end, in vain
+  SlowState,      // the same for a state that cloud objects take their time to reach
   Wire,           // the way to the provider is broken, so whatever it failed to do says nothing
   Denied,         // permission, policy, account: nothing else in the text matters
   MissingCode,    // a code for a resource that is not there
@@ -58,8 +64,10 @@ enum class Role : std::uint8_t {
   Fault,          // a verdict on the machine that waiting does not change, whatever led to it
   Invalid,        // the request itself is wrong
   Network,        // the way to the provider, or the provider's own trouble
+  Status,         // an HTTP status that stands for trouble, when nothing else is said
   Failed,         // failed, and that is all it says; also reasons of conditions
   FailedWord,     // something failed, of whatever
+  WrongWord,      // something is not as it has to be, of whatever
   CloudWord,      // speaks of machines and what they are made of
   ClusterWord,    // speaks of what runs on them
 };
@@ -95,16 +103,26 @@ struct Alternative {
 };
 std::vector<Alternative> alternatives_of(const Pattern& pattern);
 
-// The lists, one file each.
+// The lists, one file each: codes whose meaning is documented, and what the texts around them say.
 std::span<const Pattern> shared_patterns();
 std::span<const Pattern> shared_failure_patterns();
+std::span<const Pattern> aws_codes();
 std::span<const Pattern> aws_patterns();
+std::span<const Pattern> azure_codes();
 std::span<const Pattern> azure_patterns();
+std::span<const Pattern> gcp_codes();
 std::span<const Pattern> gcp_patterns();
+std::span<const Pattern> openstack_codes();
 std::span<const Pattern> openstack_patterns();
+std::span<const Pattern> kubevirt_codes();
 std::span<const Pattern> kubevirt_patterns();
+std::span<const Pattern> vsphere_codes();
 std::span<const Pattern> vsphere_patterns();
+std::span<const Pattern> metal_codes();
 std::span<const Pattern> metal_patterns();
+std::span<const Pattern> ibm_codes();
 std::span<const Pattern> ibm_patterns();
+std::span<const Pattern> nutanix_codes();
+std::span<const Pattern> nutanix_patterns();
 
 }  // namespace telltale

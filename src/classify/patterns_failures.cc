@@ -17,7 +17,7 @@ constexpr Pattern failure_list[] = {
      "insufficient (?:\\w+ )?(?:permissions?|privileges?|access|rights|scopes?|authentication)|"
      "(?:lacks?|lacking|missing|without|no) (?:the )?(?:required |necessary |sufficient )?"
      "(?:permissions?|privileges?|authori[sz]ation)|"
-     "(?:does|do|did) not have (?:the )?(?:required |necessary |sufficient |enough )?"
+     "(?:does|do|did) not have (?:the |any )?(?:required |necessary |sufficient |enough )?"
      "(?:permissions?|privileges?|authori[sz]ation|access)|"
      "no active subscriptions?|pending verification|permission (?:to \\w+ [^.]{0,40})?(?:was |is "
      ")?denied|required "
@@ -41,20 +41,22 @@ constexpr Pattern failure_list[] = {
      "(?:\\w+ )?credentials|no (?:valid )?credentials?\\b|unable to locate credentials|"
      "x509: |certificate signed by unknown authority|certificate has expired|"
      "failed to verify certificate|tls: (?:bad certificate|failed to verify|unknown certificate)|"
-     "\\bbilling\\b|credentials? (?:are |is )?(?:insufficient|not sufficient)|"
+     "password rejected|not able to validate the provided|\\bbilling\\b|credentials? (?:are |is "
+     ")?(?:insufficient|not sufficient)|"
      "invalid_client|invalid_grant|aadsts[0-9]+"},
     {"unauthorized", Refused, Phrase,
      "http status (?:code )?40[13]\\b|returned (?:code|status) 40[13]\\b|\\b401 "
      "unauthorized|\\bunauthori[sz]ed\\b|status ?code[:= ]+40[13]\\b|\\bforbidden\\b|"
      "error[:= ]+40[13]\\b|\\[40[13]\\]|got 40[13]\\b|\\(40[13]\\)|code'?[:= ]+40[13]\\b"},
     {"kubernetes-secret", Refused, Phrase,
-     "secrets? '[^']*' not found|[a-z0-9]+templates?\\.[a-z0-9.-]+ '[^']*' not found|configmaps? "
+     "[a-z0-9]+templates?\\.[a-z0-9.-]+ '[^']*' not found|configmaps? "
      "'[^']*' not found|no matches for kind|"
      "could not find the requested resource|kubeconfig<few> <gone>|clouds?\\.ya?ml|"
      "(?:credentials?|cloud) secret<few> <gone>"},
 
     {"invalid-code", Invalid, Code,
-     "Invalid[a-z]{3,}(?:\\.[a-z]+)?|InvalidParameter\\w*|ValidationError|ValidationException|"
+     "Invalid(?:[b-z][a-z]{2,}|a[a-su-z][a-z]+)(?:\\.[a-z]+)?|InvalidParameter\\w*|ValidationError|"
+     "ValidationException|"
      "MissingParameter\\w*|MalformedRequest|BadRequest|Unsupported|UnsupportedOperation|"
      "UnsupportedChange|OperationNotAllowed|AlreadyExists|UnprocessableEntity|NotSupported|"
      "[a-z]+(?:Invalid|CannotBe[a-z]+|NotAllowed[a-z]*|Unsupported|Misconfigured)|"
@@ -90,7 +92,38 @@ constexpr Pattern failure_list[] = {
      "requires? at least|"
      "status ?code[:= ]+4(?:00|22)\\b|error[:= ]+400\\b|\\[4(?:00|22)\\]|got 400\\b"},
 
+    {"in-use", Invalid, Phrase,
+     "(?:is|are) in use\\b|already "
+     "(?:associated|attached|allocated|assigned|bound|linked|taken|used by|part of|connected)\\b|"
+     "already being used by '|multiple [a-z]+ in the same|please specify|"
+     "cannot be (?:greater|less|larger|smaller|higher|lower)|"
+     "(?:does|do) not have (?:a|an|any) [a-z]+ (?:associated|attached|assigned|configured)|"
+     "make sure (?:that )?you have|"
+     "[a-z]*(?:subnet|network|port|vpc|volume|nic|disk|address|gateway)inuse"},
+    {"gave-up", GaveUp, Phrase,
+     "time(?:d|out|d-out|-out)?(?: ?out)? (?:error )?(?:while |when )?waiting (?:for|until) "
+     "(?:the condition|(?:an? |the )?(?:[a-z]+ ){0,2}(?:domain|machine|address|kubernetes|"
+     "bootstrap\\w*|node|vm|instance|ssh|cluster|control plane|api|customization|callback|"
+     "agent|guest|host|pods?|stack|resources?)\\b)|failed to wait for bootstrap\\w*|"
+     "not (?:becoming|become|became) [a-z]+ (?:in time|within)|in the allotted time|"
+     "took longer than|timed out after [0-9]+ ?(?:m|h)|did not pass<few> within|did not get an? "
+     "<few> ?after|did not "
+     "(?:complete|finish|become [a-z]+|start|come up) (?:with)?in\\b|\\bgiving up\\b|"
+     "\\bgave up\\b|not making progress|never (?:initialized|became|started|came "
+     "up|completed|joined|registered|reached)|"
+     "initial timeout of"},
+    {"slow-state", SlowState, Phrase, "timeout while waiting for state to become"},
+    {"unexpected-state", Fault, Phrase,
+     "bootstrap failed to complete|failed waiting for kubernetes api|docker daemon|"
+     "(?:is|in|entered|went (?:in)?to) (?:an? |the )?'?(?:failed|error)'? state|"
+     "unexpected (?:status|state|phase) '|waiter (?:encountered|state)|\\brollback_(?:in_progress|"
+     "failed|complete)|exit (?:code|status)[ =:]+[1-9]|failing validation|validations? (?:are |is "
+     ")?failing|uncaught exception|"
+     "cannot be installed"},
     {"wire", Wire, Phrase,
+     ": (?:\\[?50[0234]\\]? )?(?:service unavailable|bad gateway|gateway time-?out|eof|unexpected "
+     "eof)"
+     "(?: ;|$)|"
      "\\bdial (?:tcp|udp|unix)|i/o timeout|no such host|connection (?:was )?(?:refused|reset)|"
      "no route to host|tls handshake timeout|server misbehaving|network is unreachable|"
      "temporary failure in name resolution|reset by peer|client\\.timeout|proxyconnect"},
@@ -104,27 +137,39 @@ constexpr Pattern failure_list[] = {
      "unexpected eof|: eof\\b|\\beof$|http2: |goaway|server closed|transport is closing|"
      "connection error|could not connect|cannot connect|failed to connect|unable to connect|"
      "failed calling webhook|leader changed|no leader|etcdserver: request|"
-     "unable to reach|could not reach|proxyconnect|remote error"},
+     "unable to reach|could not reach|proxyconnect|remote error|"
+     "\\b(?:re)?try later\\b|[,;] (?:re)?try again\\b|please try again|leader election lost|"
+     "connection to the server [^ ]+ was refused|"
+     "max retries exceeded with url|connection (?:was |is )?lost|bad handshake|request cancell?ed "
+     "while"},
     {"provider-trouble", Network, Phrase,
      "\\bunavailable(?:: |$)|= unavailable\\b|^unavailable\\b|"
-     "internal (?:server |service )?error|service (?:is )?(?:temporarily |currently )?unavailable|"
+     "internal (?:service )?error|service (?:is )?(?:temporarily |currently )?unavailable|"
      "temporarily unavailable|bad gateway|gateway time-?out|server (?:is )?(?:too )?busy|"
-     "(?:status ?code|status|response|error|code|got|http)'?[:= (]+(?:50[0234]|409)\\b|"
-     "\\b409 conflict|unexpected api error|server is (?:currently )?unavailable|at a later time|"
+     "unexpected api error|server is (?:currently )?unavailable|at a later time|"
      "(?:is|are) (?:still|currently) (?:in use|being used|attached)|has a dependent object|"
      "upstream connect error|reset before headers|"
-     "got instead: 50[0234]|\\[50[0234]\\]|"
      "please (?:try|retry)(?: again| your request)? (?:later|in a few)|try again later|"
      "an internal error|backend error|unexpected error (?:occurred )?on the server|please retry|"
      "\\btemporar(?:y|ily)\\b|overloaded|\\bbusy\\b|server\\.unavailable|maintenance|"
      "concurrent (?:request|update|operation)|another operation|"
      "transient (?:error|failure)|"
      "the server is currently unable|server was unable to return a response"},
+    {"server-status", Status, Phrase,
+     "(?:status ?code|status|response|error|code|got|returned|http)'?[:= "
+     "('\\[]+(?:50[0234]|409)\\b|"
+     "internal server error|: 50[0234]$|\\((?:50[0234])\\)|\\b409 conflict|got instead: "
+     "50[0234]|\\[50[0234]\\]|\\b50[0234] (?:internal|bad|service|"
+     "gateway|server)"},
+    {"status-with-a-cause", Fault, Phrase,
+     "50[0234](?: internal server error)?'?,? ?'?message'?: [{ ']*(?:message'?: ?'?)?"
+     "(?:failed|cannot|could not|unable|invalid|user)\\b"},
     {"provider-trouble-code", Network, Code,
+     "ResourceConflictException|ConflictException|LeaseAlreadyPresent|OptimisticLock[a-z]*|"
      "InternalError|InternalServerError|ServiceUnavailable|RequestTimeout|GatewayTimeout|"
      "ServerTimeout|DeadlineExceeded|ServiceUnavailableException|InternalFailure|"
      "BadGateway|DEADLINE_EXCEEDED|RequestCanceled|InternalServiceError|ETIMEDOUT|"
-     "ECONNREFUSED|ECONNRESET|[a-z]*Unreachable|[a-z]*ConnectionFailed|ConnectionRefused"},
+     "ECONNREFUSED|ECONNRESET|[a-z]+Unreachable|[a-z]*ConnectionFailed|ConnectionRefused"},
     {"write-conflict", Network, Phrase,
      "the object has been modified|please apply your changes to the latest version|"
      "operation cannot be fulfilled|(?:another|an existing|concurrent|previous) (?:\\w+ )?"
@@ -152,7 +197,19 @@ constexpr Pattern failure_list[] = {
      "to|could "
      "not|cannot|can "
      "not|couldn't|can't|rejected|refused|aborted|crashed|terminal|not responding|"
-     "did not belong|not allowed|disallowed)\\b|serverfaultcode"},
+     "did not belong|not allowed|disallowed|giving up|gave up)\\b|serverfaultcode"},
+    {"something-wrong", WrongWord, Phrase,
+     "\\b(?:conflicting|conflicts?|has no|have no|lacks|absent|only one of|will not|"
+     "another (?:instance|user|host|node|resource|cluster|vm)|not met|prevents|exists already|no "
+     "endpoint|instead of|exceeds "
+     "[0-9]+|blocked|inconsistent|cancell?ed|rollback|requires|different|"
+     "exactly one|multiple|ensure|inaccessible|unreachable|unsupported|"
+     "not supported|no longer supported|incompatible|incapable|erred|stuck|empty|undefined|"
+     "mismatch(?:ed)?|duplicate[sd]?|corrupt(?:ed)?|isn't|aren't|wasn't|doesn't|didn't|don't|"
+     "won't|(?:is|are|was|were|does|do|did|has|have|had) not|not able|no longer|no instance type|"
+     "(?:less|greater|fewer|larger|smaller) than|at least|must|"
+     "required|lost|wrong|incorrect|problem|misconfigur\\w+|"
+     "unexpected|unrecogni[sz]ed|violat\\w+|prohibited|contact (?:your|support|sales))\\b"},
     {"of-a-machine", CloudWord, Phrase,
      "\\b(?:networks?|clients?|credentials?|flavou?rs?|machine ?types?|cores?|memory|cpus?|"
      "instances?|vms?|vmi|virtual ?machine(?: "
@@ -168,7 +225,7 @@ constexpr Pattern failure_list[] = {
      "?sets?|jobs?|nodes?|"
      "kubelet|operators?|ingress|namespaces?|csrs?|probes?|webhooks?|controllers?|evict(?:ed|ion|"
      "ing)?|"
-     "reconcil(?:e|ed|er|ing|iation)|etcd|rollout|upgrades?|metrics?)\\b"},
+     "reconcil(?:e|ed|er|ing|iation)|etcd|rollout|upgrades?|metrics?|add-?ons?)\\b"},
     {"condition-reason", Failed, Code,
      "InstanceProvisionFailed|VMProvisionFailed|VMCreateFailed|InstanceCreateFailed|"
      "InstanceErrored|InstanceStateError|InstanceTerminated|InstanceStopped|InstanceDeleted|"

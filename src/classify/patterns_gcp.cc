@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Error codes of the Compute Engine API, as operations, googleapi errors and gcloud show them.
+// What the Compute Engine API says around its codes (codes_gcp.cc), as operations, googleapi errors
+// and gcloud show it.
 
 #include "classify/patterns.h"
 
@@ -10,13 +11,6 @@ using enum Role;
 using enum Shape;
 
 constexpr Pattern gcp_list[] = {
-    {"gcp-rate-limit", RateLimit, Code,
-     "rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED|RATE_LIMITED|"
-     "USER_RATE_LIMIT_EXCEEDED|concurrentLimitExceeded|CONCURRENT_OPERATIONS_QUOTA_EXCEEDED|"
-     "dailyLimitExceeded"},
-    {"gcp-not-ready-yet", Passing, Code,
-     "resourceNotReady|RESOURCE_NOT_READY|resourceInUseByAnotherResource|"
-     "RESOURCE_IN_USE_BY_ANOTHER_RESOURCE"},
     {"gcp-rate-quota", RatePeriod, Phrase,
      "per ?(?:minute|second|hour|day|100 ?seconds)|per-(?:minute|second|day)|"
      "(?:read|write|query|list|get|heavy-weight \\w+|global mutation|mutate) requests|"
@@ -25,12 +19,6 @@ constexpr Pattern gcp_list[] = {
      "/instances/[^ /']*'? (?:was|is) not found|instance '?projects/[^ ']*/instances/[^ ']*'?<few> "
      "<gone>|operations/operation-[^ ']*'?<few> <gone>"},
 
-    {"gcp-access-denied", Denied, Code,
-     "accessNotConfigured|PERMISSION_DENIED|SERVICE_DISABLED|PERMISSIONS_ERROR|BILLING_DISABLED|"
-     "billingNotEnabled|VM_EXTERNAL_IP_ACCESS_POLICY_CONSTRAINT|CONDITION_NOT_MET|"
-     "ACCESS_TOKEN_SCOPE_INSUFFICIENT|insufficientPermissions|invalid_grant|UNAUTHENTICATED|"
-     "authError|IAM_PERMISSION_DENIED|conditionNotMet|CONSUMER_INVALID|ACCOUNT_STATE_INVALID|"
-     "accountDisabled|projectNotLinked|constraintViolated|INVALID_REFRESH_TOKEN"},
     {"gcp-access-denied-text", Denied, Phrase,
      "required '[^']*' permission|permission '[^']*' (?:was |is )?denied|has not been used in "
      "project<few> before|"
@@ -38,10 +26,6 @@ constexpr Pattern gcp_list[] = {
      "constraint<few> violated|constraints/(?:compute|iam|gcp)\\.|billing (?:account|is disabled)|"
      "could not find default credentials|request had insufficient authentication scopes"},
 
-    {"gcp-not-found-code", MissingCode, Code,
-     "RESOURCE_NOT_FOUND|resourceNotFound|SERVICE_ACCOUNT_NOT_FOUND|INSTANCE_TEMPLATE_NOT_FOUND|"
-     "RESERVATION_NOT_FOUND|IMAGE_NOT_FOUND|SUBNETWORK_NOT_FOUND|NETWORK_NOT_FOUND|"
-     "RESOURCE_NOT_READY_NOT_FOUND"},
     {"gcp-resource-path", MissingPhrase, Phrase,
      "(?:networks|subnetworks|images|images/family|disks|disktypes|snapshots|addresses|"
      "instancetemplates|targetpools|healthchecks|backendservices|resourcepolicies|reservations|"
@@ -53,19 +37,10 @@ constexpr Pattern gcp_list[] = {
      "the resource '[^']*serviceaccount[^']*'<few> <gone>|"
      "service ?account [^ ]+ does not exist"},
 
-    {"gcp-quota-code", QuotaCode, Code,
-     "QUOTA_EXCEEDED|quotaExceeded|QUOTA_LIMIT|GCE_QUOTA_EXCEEDED|\\w+_QUOTA_EXCEEDED|"
-     "LIMIT_EXCEEDED|QUOTA_FOR_INSTANCES"},
     {"gcp-quota-text", QuotaPhrase, Phrase,
      "quota '[^']*' exceeded|quota [a-z0-9_]+ exceeded|insufficient (?:\\w+ )?quota|"
      "quota limit '[^']*' has been exceeded|exceeded limit '[^']*' on resource"},
 
-    {"gcp-capacity-code", CapacityCode, Code,
-     "ZONE_RESOURCE_POOL_EXHAUSTED|REGION_RESOURCE_POOL_EXHAUSTED|RESOURCE_POOL_EXHAUSTED|"
-     "ZONE_RESOURCE_POOL_EXHAUSTED_WITH_DETAILS|STOCKOUT|RESOURCE_STOCKOUT|GCE_STOCKOUT|"
-     "IP_SPACE_EXHAUSTED|IP_SPACE_EXHAUSTED_WITH_DETAILS|\\w*STOCKOUT|"
-     "RESERVATION_CAPACITY_EXCEEDED|UNSUPPORTED_MACHINE_TYPE_IN_ZONE|INSUFFICIENT_CAPACITY|"
-     "zoneResourcePoolExhausted\\w*|resourcePoolExhausted|CAPACITY_EXHAUSTED"},
     {"gcp-type-not-in-zone", CapacityCode, Phrase,
      "(?:machine|accelerator)types/[^ ']*'? (?:was|is) not found"},
     {"gcp-capacity-text", CapacityPhrase, Phrase,
@@ -78,18 +53,9 @@ constexpr Pattern gcp_list[] = {
      "ip space of [^ ]+ is exhausted|vm instance<few> is currently unavailable|"
      "free ip space|resource pool exhausted|out of resources"},
 
-    {"gcp-invalid", Invalid, Code,
-     "INVALID_ARGUMENT|invalidParameter|INVALID_USAGE|INVALID_FIELD_VALUE|badRequest|"
-     "UNSUPPORTED_OPERATION|FAILED_PRECONDITION|failedPrecondition|alreadyExists|RESOURCE_ALREADY_"
-     "EXISTS|"
-     "INVALID_RESERVATION|UNSUPPORTED_GPU_CONFIGURATION|invalidResourceUsage"},
     {"gcp-invalid-text", Invalid, Phrase,
      "invalid value for field '|too many network interfaces|"
      "invalid resource usage"},
-    {"gcp-service-trouble", Network, Code,
-     "backendError|internalError|INTERNAL_ERROR|DEADLINE_EXCEEDED|"
-     "RESOURCE_OPERATION_RATE_EXCEEDED|RESOURCE_EXHAUSTED|"
-     "OPERATION_CANCELED_BY_USER|VM_MIN_COUNT_NOT_REACHED|badGateway"},
 };
 
 }  // namespace

@@ -13,20 +13,6 @@ constexpr Pattern kubevirt_list[] = {
     {"kubevirt-vm-itself", Itself, Phrase,
      "vmis? does not exist|vmi not found|virtualmachineinstances?(?:\\.kubevirt\\.io)?<id>? <gone>|"
      "virtualmachines?(?:\\.kubevirt\\.io)? '[^']*' <gone>"},
-    {"kubevirt-vm-itself-code", Itself, Code, "VMINotExists|VMNotExists|VMINotFound"},
-    {"kubevirt-unschedulable", Unschedulable, Code,
-     "ErrorUnschedulable|Unschedulable|FailedScheduling"},
-    {"kubevirt-capacity-code", CapacityCode, Code, "InsufficientResources|LessPVCSpace\\w*"},
-    {"kubevirt-missing-code", MissingCode, Code,
-     "ErrorPvcNotFound|ErrorDataVolumeNotFound|FailedPvcNotFound|PVCNotFound|DataVolumeNotFound|"
-     "FailedDataVolumeNotFound|StorageClassNotFound|DataSourceNotFound|ImageNotFound|"
-     "NoSourceFound|VirtualMachineInstancetypeNotFound|NetworkAttachmentDefinitionNotFound"},
-    {"kubevirt-quota-code", QuotaCode, Code,
-     "ErrorExceededQuota|ExceededQuota|ErrExceededQuota|QuotaExceeded|DataVolumeQuotaExceeded"},
-    {"kubevirt-failed", Failed, Code,
-     "VMCreateFailed|VMProvisionFailed|VMNotReady_CrashLoop|DataVolumeError|ErrorDataVolume\\w*|"
-     "ImportFailed|CloneFailed|DataVolumeFailed|CrashLoopBackOff|FailedCreate|"
-     "ErrImagePull|ErrorImagePull|ImagePullBackOff|VMITerminal|TransferRunningFailed"},
     {"kubevirt-failed-text", Fault, Phrase,
      "server error\\. command sync(?:vmi|) failed|launcher pod<few> (?:failed|crashed|"
      "terminated)|vmi is in a final state|unable to process data: |virt-launcher<few> crashed"},

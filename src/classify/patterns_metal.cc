@@ -20,9 +20,6 @@ constexpr Pattern metal_list[] = {
      "could not find (?:a |any )?(?:suitable |available |matching )?(?:host|agent|baremetalhost)|"
      "not enough (?:bare ?metal ?)?(?:hosts|agents)|"
      "no (?:bare ?metal ?)?hosts? (?:that )?(?:could be|can be) (?:consumed|claimed)"},
-    {"metal-no-host-code", CapacityCode, Code,
-     "NoSuitableAgents|NoAvailableAgents|NoAvailableHosts?|NoAvailableHostFound|"
-     "InsufficientAgents|NoHostAvailable|NotEnoughHosts"},
     {"metal-missing", MissingPhrase, Phrase,
      "image<few> (?:could not be|cannot be) downloaded<few> 404|infra-?env<id>? <gone>|"
      "discovery image<few> <gone>"},
@@ -50,12 +47,6 @@ constexpr Pattern metal_list[] = {
      "stopped))|the agent's validations are failing|installation (?:has )?(?:failed|stopped due)"},
     {"metal-failed-wrapped", Failed, Phrase,
      "failed to (?:inspect|register|provision|adopt|deprovision|prepare|clean|deploy) "},
-    {"metal-failed-code", Fault, Code,
-     "RegistrationError|InspectionError|ProvisioningError|PreparationError|PowerManagementError|"
-     "ProvisionedRegistrationError|DetachError|BMOFailed|AssociateBMHFailed|AssociateM3Metadata"
-     "Failed|ValidationsFailing|ValidationsFailed|InstallationFailed|BindingFailed|"
-     "AgentValidationFailed|IPMIFailure|RedfishError|SushyError|"
-     "DisassociateM3MetadataFailed|DisassociateM3MetaDataFailed"},
 };
 
 }  // namespace

@@ -25,13 +25,6 @@ constexpr Pattern openstack_list[] = {
      "error validating token|could not find token|"
      "you must provide (?:a )?(?:password|token|application credential)"},
 
-    {"openstack-not-found-code", MissingCode, Code,
-     "ImageNotFound\\w*|FlavorNotFound|NetworkNotFound|SubnetNotFound|PortNotFound|"
-     "SecurityGroupNotFound\\w*|VolumeNotFound|VolumeTypeNotFound|SnapshotNotFound|"
-     "KeypairNotFound|FloatingIpNotFound|ServerGroupNotFound|InstanceGroupNotFound|"
-     "VolumeTypeNotFoundByName|AvailabilityZoneNotFound\\w*|ExternalNetworkNotFound|"
-     "RouterNotFound|FixedIpNotFound\\w*|ResourceProviderNotFound|ErrResourceNotFound|"
-     "AggregateNotFound|SecurityGroupRuleNotFound"},
     {"openstack-not-found", MissingPhrase, Phrase,
      "filter matched no resources|invalid key_name provided|"
      "(?:create|creating)(?: new)? (?:openstack )?(?:server|instance)<few> resource not found|"
@@ -44,22 +37,12 @@ constexpr Pattern openstack_list[] = {
      "no resources? (?:were |was )?found|"
      "(?:image|flavor|network|security group|volume|port)<few> could not be found"},
 
-    {"openstack-quota-code", QuotaCode, Code,
-     "OverQuota|QuotaError|PortLimitExceeded|FixedIpLimitExceeded|FloatingIpLimitExceeded|"
-     "SecurityGroupLimitExceeded|VolumeLimitExceeded|SnapshotLimitExceeded|"
-     "VolumeSizeExceedsAvailableQuota|KeypairLimitExceeded|TooManyInstances|\\w*QuotaExceeded|"
-     "VolumeSizeExceedsLimit|GroupLimitExceeded|NetworkLimitExceeded|MetadataLimitExceeded"},
     {"openstack-quota", QuotaPhrase, Phrase,
      "quota exceeded for|quota exceeded, too many|exceeds allowed [^ ]* ?quota|"
      "allowed\\) exceeded for quota|maximum number of (?:volumes|ports|fixed ips|floating ips|"
      "snapshots|security groups|networks)<few> (?:allowed|exceeded|reached)|"
      "over quota in pool"},
 
-    {"openstack-capacity-code", CapacityCode, Code,
-     "NoValidHost|NoValidBackend|NoValidHost_Remote|ComputeResourcesUnavailable|"
-     "IpAddressGenerationFailure|ExternalIpAddressExhausted|NoMoreFixedIps|NoMoreFloatingIps|"
-     "IpAddressGenerationFailureAllSubnets|InsufficientFreeMemory|NoMoreNetworks|"
-     "ServiceWithNoHosts|RequestedVRamTooHigh|NUMATopologyUnsupported"},
     {"openstack-capacity", CapacityPhrase, Phrase,
      "no valid host (?:was )?found|not enough hosts available|no valid backend|"
      "insufficient compute resources|numa topology cannot fit|no weighed backends|"
@@ -67,11 +50,6 @@ constexpr Pattern openstack_list[] = {
      "availability zone<few> is not available|pci device<few> (?:request|failed)|"
      "no (?:ip|ips) (?:addresses )?available|no allocation candidates"},
 
-    {"openstack-failed", Fault, Code,
-     "InstanceCreateFailed|InstanceStateError|OpenStackError|DependencyFailed|InstanceDeleted|"
-     "PortBindingFailed|VolumeNotCreated|BuildAbortException|MaxRetriesExceeded|"
-     "VirtualInterfaceCreateException|InvalidBDM\\w*|BuildErrorException|RescheduledException|"
-     "InstanceDeployFailure|InvalidMachineSpec|VolumeBackendAPIException"},
     {"openstack-failed-text", Fault, Phrase,
      "exhausted all hosts available|exceeded max(?:imum)? (?:number of retries|scheduling "
      "attempts)|"

@@ -27,24 +27,30 @@ constexpr Pattern shared_list[] = {
      "increase (?:was |has been )?(?:approved|granted))|within (?:the )?(?:quota|limits?)\\b|"
      "\\bsufficient quota"},
     {"own-maximum", Harmless, Phrase,
-     "max(?:imum)?(?: [^ .:;]+){0,3} size reached|trigger scale-up|maxunhealthy|max(?:imum)? "
+     "max(?:imum)?(?: [^ .:;]+){0,3} size reached|trigger scale-up|scaling "
+     "actions?\\b|maxunhealthy|max(?:imum)? "
      "(?:node|replica)s? reached|"
-     "remediation|\\bdrain(?:ing|ed)?\\b|machine ?health ?check|health ?checks? "
+     "\\bremediation (?:is|was|not|of|for|strategy|in)\\b|\\bdrain(?:ing|ed)?\\b|machine ?health "
+     "?check|health ?checks? "
      "(?:failed|failing|succeeded|passed|has)|(?:readiness|liveness|startup) probe|"
      "minimum availability|\\b(?:no|without|0) (?:errors?|failures?|issues?)\\b|history "
      "limit|disruption budget|excluded because they would breach|"
      "\\bhpa\\b|horizontalpodautoscaler|replica count"},
     {"node-side", Harmless, Phrase,
      "(?:cluster|ingress|authentication|console|monitoring|network|machine-config|dns) operator\\b|"
-     "kubelet:? (?:has|stopped|failed)|garbage collect|\\bdaemons?\\b|live ?migrat|\\bcni "
-     "(?:plugin|config)|container runtime|fork/exec "
+     "kubelet:? (?:has|stopped|failed)|garbage collect|for daemons?\\b|daemon ?sets?\\b|live "
+     "?migrat|\\bcni "
+     "(?:plugin|config)|container runtime network|fork/exec "
      "|\\bcgroup\\b|killed process|(?:was|been) killed|pids? limit|\\boom\\b|out of "
      "memory|evict(?:ing)? pod|ephemeral-storage|ephemeral local storage|in container\\b|"
      "limits? of containers?|"
-     "recorded expectations"},
+     "recorded expectations|restarting failed container|metrics api\\b|\\bunhealthynode\\b"},
+    {"says-nothing", Harmless, Phrase,
+     "^(?:there was )?(?:an? )?(?:unknown|unspecified) (?:[a-z]+ )?error(?: occurred)?\\.?$|"
+     "throttled [0-9.]+[^ ]{0,2}s\\b"},
     {"waiting", Progress, Phrase,
      "\\byet\\b|(?:^|[:*.] )(?:\\w+: )?(?:still )?waiting (?:for|on|until)|\\bstill [a-z]+ing\\b|"
-     "is not (?:done|ready|approved|running|reported as running)\\b|"
+     "is not (?:approved|reported as running)\\b|"
      "successfully (?:created|launched|provisioned|started|updated|scaled|deleted|applied)|"
      "(?:created|launched|provisioned|started|updated|scaled|deleted|completed) successfully|\\bin "
      "?progress\\b|datasecretname|"
@@ -52,6 +58,7 @@ constexpr Pattern shared_list[] = {
      "will be (?:retried|requeued|created)|(?:is|are) (?:being|currently) (?:created|provisioned|"
      "built|started|scaled|updated)|to be (?:available|ready|created|set|provisioned)|"
      "retry(?:ing)? in [0-9]"},
+    {"not-ready", NotReady, Phrase, "is not (?:done|ready|running|initialized|enabled|for)\\b"},
     {"waiting-reason", Progress, Phrase,
      "\\bwaitingfor[a-z]+|^[a-z]*(?:creating|pending|building|starting|queued|inprogress|notready|"
      "poweringon|provisioning|cloning|deleting|started|notyetfound|agentisnotapproved)$"},
@@ -68,10 +75,10 @@ constexpr Pattern shared_list[] = {
      "client-side throttling|being throttled|request throttl|throttling error|"
      "rate of requests|(?:requests|queries|calls) per (?:second|minute|hour)|"
      "exceeded the (?:rate|number of requests)|retry quota|api quota|quota group|request quota|"
-     "call (?:rate|volume)|requests? (?:limit|rate) (?:was |has been )?exceeded|"
+     "call (?:rate|volume)|requests? (?:limit|rate) (?:was |has been )?exceeded"},
+    {"rate-limit-status", RateStatus, Phrase,
      "status ?code[:= '(]+429|status[:= '(]+429|http(?:/[12.]+)?[:= ]+429|error[:= ]+429|"
-     "code'?[:= (]+429|\\(429\\)|response 429|got 429|got instead: 429|\\[429\\]"},
-    {"rate-limit-status", RateLimit, Phrase, "^'?429\\b"},
+     "code'?[:= (]+429|\\(429\\)|response 429|got 429|got instead: 429|\\[429\\]|^'?429\\b"},
     {"rate-period", RatePeriod, Phrase, "per[- _]?(?:minute|second|hour)\\b|requests per"},
 
     {"expired-session", Passing, Code,
@@ -87,17 +94,45 @@ constexpr Pattern shared_list[] = {
      "(?:request|operation|update)|"
      "(?:another|existing|concurrent|previous|conflicting) (?:[a-z]+ )?(?:operation|task|update|"
      "request|change)s?(?: [^ .;:]+){0,4} (?:in progress|running|pending|ongoing|being processed)|"
-     "(?:task|operation) (?:is )?already in progress|(?:state|status):? '?pending_(?:update|create|"
+     "(?:task|operation) (?:is )?already in progress|an in[- ]progress (?:[a-z]+ "
+     "){0,4}operation|already being used by another|"
+     "(?:has|have) (?:an? )?(?:[a-z]+ )?(?:update|operation|upgrade) in progress|"
+     "operation is already running|"
+     "running (?:an )?incompatible operation|(?:state|status):? '?pending_(?:update|create|"
      "delete)|\\bin '?pending_(?:update|create|delete)|while it is in task_state|"
      "is (?:being|currently being) (?:deleted|updated|modified|created|used/modified)[;,]? (?:by "
      "|and |"
      "another )|(?:is )?locked by (?:host|another|a different)|has not (?:finished|completed) "
      "yet[;,] "
-     "(?:please )?retry|being used/modified|the operation is retryable|retryable error"},
+     "(?:please )?retry|being used/modified"},
+    {"will-retry", Passing, Phrase,
+     "\\bis currently [a-z]+ing (?:cluster|node|resource|the|load)|please wait "
+     "(?:and|until|for)|(?:could not be completed|unable to complete)<few> at this time|"
+     "in (?:a )?non[- ]?terminal (?:provisioning )?state|"
+     "must be in one of the following provisioning states|"
+     "expected (?:[^ ]+ ){0,3}to be [a-z]+ed but was [a-z]+ing\\b|"
+     "invalid character '[^']*' looking for beginning of value|invalid fingerprint|fingerprint "
+     "mismatch|"
+     "has prevented the request from succeeding|error sending request for|"
+     "\\bretr(?:y|i)able error|is retr(?:y|i)able\\b"},
+    {"retrying", Retrying, Phrase,
+     "\\bwill (?:retry|be retried)\\b|\\bretrying\\b|\\bre-?queu(?:e|ing) (?:in|after)\\b|"
+     "sleeping before retry|re-?queue?ing\\b|operation will be retried"},
+    {"not-retryable", Fault, Phrase, "non-?retr(?:y|i)able|not retr(?:y|i)able"},
+    {"information", Informing, Phrase,
+     "^[^a-z]{0,8}(?:level=)?(?:info|debug|debu|notice)\\b|level=(?:info|debug)\\b|"
+     "^[^a-z]{0,8}(?:creating|deleting|removing|updating|installing|launching|starting|scaling|"
+     "reconciling|deploying|destroying|provisioning|replacing|handling|ensuring|generating|"
+     "importing|uploading|downloading|cloning|registering|upgrading|skipping|using|checking|"
+     "terminating|disrupting|waiting|applying|adding)\\b[^:]*$|; (?:skipping|choosing|ignoring|"
+     "using)\\b|, (?:skipping|ignoring)\\b|\\bno changes\\b"},
     {"template", Source, Phrase,
      "\\btemplates?\\b|\\bsource (?:vm|virtual ?machine|instance)|(?:service|cloud)[ -]instance|"
      "(?:datastore|compute) cluster|cluster '/"},
     {"instance-itself", Itself, Phrase,
+     "could not find (?:the )?(?:vmss|vmi?|instance|virtual machine|server|machine|virtual "
+     "guest)\\b|"
+     "virtual guest '[^']*' does not|"
      "\\b(?:instance|vm|vmi|virtual ?machine|server|ec2 instance|machine instance)s? "
      "(?:<gone>|notfound)|"
      "\\b(?:instance|vm|vmi|virtual ?machine|server)s? (?:with )?(?:id |name |ids |named )?"
@@ -119,18 +154,26 @@ constexpr Pattern shared_list[] = {
      "<noun><id>?<few> (?:<gone>|(?:has been|was|is|were) (?:deleted|deregistered|removed|not "
      "present|unknown)\\b)"},
     {"looked-for", MissingPhrase, Phrase,
-     "(?:(?:could not|couldn't|cannot|can't|can not|unable to|failed to) (?:find|locate)|\\bno "
+     "(?:(?:could not|couldn't|cannot|can't|can not|unable to|failed to|not able to) "
+     "(?:find|locate|resolve|discover)|\\bno "
      "(?:such|matching|suitable|existing)|"
      "(?:did|do|does)(?: not|n't) match any|references? (?:a |an "
      ")?(?:non-?existent|missing|unknown|"
-     "deleted))(?: (?:the|a|an|any|specified|referenced|requested|suitable|matching|existing|given|"
-     "latest|such|default|valid))* <noun>"},
+     "deleted))(?: (?:the|a|an|any|at|least|one|two|specified|referenced|requested|suitable|"
+     "matching|existing|given|latest|such|default|valid|target|powervs|vpc|cos|ibm|nutanix|ec2))* "
+     "(?:<noun>|(?:cos|service|cloud) instance\\b|project\\b)"},
     {"none-there", MissingPhrase, Phrase,
+     "\\b(?:no|found no) (?:[a-z]+ ){0,2}<noun>(?: [^ .;:]+){0,4} (?:was |were "
+     ")?(?:found|exists?)\\b|"
+     "\\bfound no (?:[a-z]+ ){0,2}<noun>|"
      "\\b(?:no|missing|unknown|non-?existent) "
      "(?:sub-?net(?:work)?s?|networks?|images?|amis?|security "
      "groups?|flavou?rs?|templates?|instance profiles?|storage ?class(?:es)?|snapshots?)\\b<few> "
      "(?:available|found|exists?|match(?:ed|ing)?|named|(?:with (?:the )?(?:given )?)(?:id|name|"
      "filter|tag)s?)\\b"},
+    {"secret", MissingPhrase, Phrase, "\\bsecrets? '[^']*' not found"},
+    {"node-class", MissingCode, Phrase,
+     "(?:nodeclass(?:es)?|nodetemplates?)\\.[a-z0-9.-]+ '[^']*' not found"},
     {"missing-code", MissingCode, Code,
      "(?:Image|Subnet|Network|SecurityGroup|Flavor|Volume|Snapshot|Disk|KeyPair|Key|Role|"
      "InstanceProfile|LaunchTemplate|ResourceGroup|Template|Datastore|Folder|StorageClass|AMI|"
@@ -142,7 +185,7 @@ constexpr Pattern shared_list[] = {
      "resource_group|floating_ip|placement_target|load_balancer)_not_found"},
     {"missing-in-code", MissingCode, Phrase,
      "; (?:[a-z0-9]+ )*<noun>(?: ids?| names?| versions?)? (?:not found|does not exist|not "
-     "exist)\\b"},
+     "exist)(?: ;| in\\b| by\\b| exception| error| fault|$)"},
     {"resource-not-found", MissingWord, Phrase,
      "(?:could not|cannot|unable to|failed to) (?:look ?up|resolve) (?:the |a |an )?<noun>|"
      "resource not found|<gone>|\\bnot found\\b|cannot be found|no such (?:entity|file|object)|"
@@ -157,7 +200,7 @@ constexpr Pattern shared_list[] = {
      "command not found|executable file not found|\\b(?:method|endpoint|page|url|path|route|record|"
      "user|property|field|attribute|column|function|module|plugin|provider|driver|host(?:name)?|"
      "domain|dns name|kubeconfig|context|label|annotation|finalizer|crd|kind|config(?:uration)?(?: "
-     "file)?|credentials?|configmap|secret|token|environment "
+     "file)?|credentials?|configmap|token|environment "
      "variable|(?:kubernetes|api|openshift|release) version|operator|node|"
      "machine|cluster|owner|bootstrap data|infrastructure|controller|certificate authority|"
      "operation|task|device|release)s?(?: ref(?:erence)?)?(?: ?'[^']*'| [^ ',;]+)? <gone>|"
@@ -165,7 +208,7 @@ constexpr Pattern shared_list[] = {
      "\\bno (?:suitable |matching |valid "
      ")?(?:endpoints?|devices?|roots?|providers?|drivers?|version|"
      "user|session)\\b(?: [^ .;:,]+){0,4} found|"
-     "could not find the requested resource|secrets? '[^']*' not found|"
+     "could not find the requested resource|must not exist|specified in the config|"
      "configmaps? '[^']*' not found|already exists?\\b|do not exist in (?:the )?schema"},
 
     {"quota-code", QuotaCode, Code,
@@ -188,6 +231,7 @@ constexpr Pattern shared_list[] = {
      "hit|exhausted)(?: [^ .;:]+){0,3} quota\\b|quota (?:limit )?(?:is )?(?:too low|of 0\\b)|"
      "quota allows (?:for )?(?:only |up to )?[0-9]+|beyond (?:the |your )?quota|quota is not "
      "(?:enough|sufficient)|violat\\w+<few> quota|"
+     "(?:more|greater|larger|higher) than(?: [^ .;:]+){0,3} quota\\b|"
      "request(?:ing)? (?:a |an )?(?:quota|limit) increase"},
     {"quota-word", QuotaWord, Phrase, "\\bquotas?\\b"},
     {"used-up", OverWord, Phrase,
@@ -204,7 +248,9 @@ constexpr Pattern shared_list[] = {
      "\\b(?:count|number of [^ ]+|maximum [^ ]+) (?:has been |was |is )?(?:exceeded|reached)|"
      "maximum (?:number|amount|count)<many> (?:exceeded|reached)|more than the limit of|"
      "(?:above|beyond|over) (?:the|your) (?:limit|maximum)\\b|"
-     "cannot create (?:any )?more \\w+|(?:max|maximum)<few> (?:exceeded|reached)"},
+     "cannot create (?:any )?more \\w+|(?:cannot|can't) (?:add|create|have|attach|use) more than "
+     "[0-9]+|"
+     "(?:max|maximum)<few> (?:exceeded|reached)"},
     {"not-a-quota", NotAQuota, Phrase,
      "\\b(?:pods?|pids?|inotify|files?|descriptors?|connections?|threads?|process(?:es)?|"
      "containers?|replicas?|surge|node ?(?:group|pool)s?|memory) (?:limits?|maximum) (?:and|in|of)|"
@@ -226,7 +272,8 @@ constexpr Pattern shared_list[] = {
      "InsufficientCapacity|InsufficientInstanceCapacity|InsufficientResources|OutOfCapacity|"
      "[a-z]+Insufficient(?:Instance|Host|IP|Address|Free)?[a-z]*(?:Capacity|Space|Addresses|"
      "Resources)|"
-     "InsufficientCapacityError|OutOfResources?|[a-z-]+-cannot-be-fulfilled|NoCapacity|"
+     "InsufficientCidr(?:Blocks)?|InsufficientCapacityError|OutOfResources?|[a-z-]+-cannot-be-"
+     "fulfilled|NoCapacity|"
      "CapacityUnavailable|InsufficientCapacityException"},
     {"capacity-phrase", CapacityPhrase, Phrase,
      "(?:\\b(?:insufficient|lacks?|lack of|no "
@@ -279,9 +326,17 @@ constexpr Pattern shared_list[] = {
      "(?:fulfill|satisfy)"
      "(?: [^ .;:]+){0,3} capacity|"
      "no valid host|do not have sufficient<few> capacity|"
+     "(?:failed|unable|not able) to (?:acquire|assign|obtain|reserve)(?: [^ .;:]+){0,2} "
+     "(?:resources|capacity|ip address(?:es)?|ips?)\\b|\\bexhausted (?:ip|address) pools?|"
+     "no resources? satisfying|"
+     "(?:size|type|sku)<few> is not allowed in your subscription in (?:location|region)|"
+     "not support<few> instances in [^ ]+ the targeted|"
      "(?:is |are )(?:currently )?(?:unavailable|not available|not supported|not offered) in "
      "(?:the |your |this )?(?:requested )?(?:availability )?(?:zone|region|location)|"
      "no suitable agents?\\b|no available (?:bare ?metal ?)?(?:hosts?|agents?)\\b"},
+    {"type-not-in-zone", CapacityCode, Phrase,
+     "(?:could not|cannot|unable to) find (?:the )?(?:flavou?r|instance type|machine type|vm size|"
+     "profile) in (?:the )?(?:requested |specified |given )?(?:zone|region|location)"},
     {"room-for-machines", CapacityWord, Phrase,
      "\\b(?:capacity|spot|accelerators?|gpus?|v?cpus?|cores?|memory|hosts?|hypervisors?|"
      "free ips?|ips? available|ip addresses|system pool|host "
@@ -289,7 +344,8 @@ constexpr Pattern shared_list[] = {
      "resource pool|zone|resources)\\b"},
     {"not-enough-information", NotALack, Phrase,
      "(?:insufficient|insufficent|not enough) (?:\\w+ )?(?:information|data|arguments?|parameters?|"
-     "credentials?|scopes?|rights|access|details|context|time|replicas|nodes ready)"},
+     "credentials?|scopes?|rights|access|details|context|time|replicas|nodes ready)|"
+     "\\bversions? [^ ]+ (?:is|are) not (?:supported|available)|to insufficient \\("},
     {"not-enough", LackWord, Phrase,
      "\\b(?:insufficient|not enough|shortage|exhausted|sold out|not offered|unable to "
      "(?:fulfill|place|"

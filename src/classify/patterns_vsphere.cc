@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults of vCenter, in their SOAP names and in the sentences that govmomi shows.
+// The sentences of vCenter, as govmomi shows them; its faults are in codes_vsphere.cc.
 
 #include "classify/patterns.h"
 
@@ -14,13 +14,6 @@ constexpr Pattern vsphere_list[] = {
      "has already been deleted or has not been completely created|"
      "the session is not authenticated|another task is already in progress|"
      "being (?:modified|accessed) by another (?:operation|process|task)"},
-    {"vsphere-passing-code", Passing, Code,
-     "ManagedObjectNotFound|TaskInProgress|TaskInProgressFault|ConcurrentAccess|"
-     "ConcurrentAccessFault|NotAuthenticated|NotAuthenticatedFault|HostCommunication|"
-     "HostNotReachable"},
-    {"vsphere-denied", Denied, Code,
-     "NoPermission|NoPermissionFault|InvalidLogin|InvalidLoginFault|RestrictedVersion|"
-     "LicenseExpired|NotEnoughLicenses|InvalidLocale"},
     {"vsphere-denied-text", Denied, Phrase,
      "cannot complete login|incorrect user ?name or password|"
      "permission to perform this operation was denied|licen[cs]e (?:has )?expired|"
@@ -36,17 +29,6 @@ constexpr Pattern vsphere_list[] = {
      "no pbm profile found|no storage policy|the file<few> (?:was not found|does not exist)"},
     {"vsphere-missing-cluster", MissingCode, Phrase,
      "(?:datastore|compute) cluster<id>? <gone>|cluster '/[^']*' <gone>"},
-    {"vsphere-missing-code", MissingCode, Code,
-     "FileNotFound|FileNotFoundFault|NetworkNotFound|DatastoreNotFound|TemplateNotFound|"
-     "CannotAccessFile|CannotAccessNetwork"},
-    {"vsphere-capacity-code", CapacityCode, Code,
-     "InsufficientResourcesFault|InsufficientMemoryResourcesFault|InsufficientCpuResourcesFault|"
-     "InsufficientHost\\w*CapacityFault|InsufficientFailoverResourcesFault|NoDiskSpace|"
-     "NoDiskSpaceFault|InsufficientStorageSpace|InsufficientStorageSpaceFault|"
-     "InsufficientStandby\\w*|NoCompatibleHost\\w*|NoCompatibleDatastore|OutOfBounds\\w*Space|"
-     "InsufficientNetworkCapacity|InsufficientGraphicsResourcesFault|DatastoreNotWritable\\w*|"
-     "InsufficientNetworkResourcePoolCapacity|NoCompatibleHardAffinityHost|"
-     "InsufficientAgentVmsDeployed"},
     {"vsphere-capacity", CapacityPhrase, Phrase,
      "insufficient resources|insufficient disk space|resource pool are insufficient|"
      "storage drs recommendations? (?:were|was) (?:not )?found|no storage drs recommendations|"
@@ -56,12 +38,6 @@ constexpr Pattern vsphere_list[] = {
      "no (?:available|free) (?:ip|ips|addresses|ip addresses)|resources in the parent resource "
      "pool"},
     {"vsphere-wrong-parameter", Fault, Phrase, "a specified parameter was not correct"},
-    {"vsphere-failed", Failed, Code,
-     "CannotAccessVmComponent|CannotAccessVmComponentFault|CloningFailed|PoweringOnFailed|"
-     "TaskFailure|InvalidConfiguration|InvalidVmConfig|InvalidDeviceSpec|InvalidHostState|"
-     "InvalidPowerState|GenericVmConfigFault|InvalidState|InvalidArgument|FileLocked|"
-     "FileAlreadyExists|DuplicateName|VAppConfigFault|CannotCreateFile|SystemErrorFault|"
-     "ToolsUnavailable|InvalidSnapshotState|VmConfigFault|InvalidDatastorePath"},
     {"vsphere-failed-text", Failed, Phrase,
      "component of the virtual machine is not accessible|is disallowed\\.|"
      "(?:attempted )?operation cannot be performed in the current state|"

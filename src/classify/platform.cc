@@ -13,7 +13,7 @@ namespace {
 constexpr std::array platforms = {Platform::AWS,       Platform::Azure,    Platform::GCP,
                                   Platform::OpenStack, Platform::KubeVirt, Platform::VSphere,
                                   Platform::Baremetal, Platform::Agent,    Platform::PowerVS,
-                                  Platform::IBMCloud,  Platform::None};
+                                  Platform::IBMCloud,  Platform::Nutanix,  Platform::None};
 
 struct KindPrefix {
   std::string_view prefix;
@@ -40,6 +40,7 @@ constexpr KindPrefix kind_prefixes[] = {
     {"IBMPowerVS", Platform::PowerVS},
     {"IBMVPC", Platform::IBMCloud},
     {"IBMCloud", Platform::IBMCloud},
+    {"Nutanix", Platform::Nutanix},
 };
 
 }  // namespace
@@ -68,6 +69,8 @@ std::string_view to_text(Platform platform) {
       return "PowerVS";
     case Platform::IBMCloud:
       return "IBMCloud";
+    case Platform::Nutanix:
+      return "Nutanix";
     case Platform::None:
       return "None";
   }

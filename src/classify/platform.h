@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Where machines come from. The names are those of HyperShift's spec.platform.type, plus the two
+// Where machines come from. The names are those of HyperShift's spec.platform.type, plus the three
 // that only Cluster API providers have.
 
 #include <cstdint>
@@ -23,6 +23,7 @@ enum class Platform : std::uint8_t {
   Agent,
   PowerVS,
   IBMCloud,
+  Nutanix,
   None,  // machines that nobody provisions
 };
 

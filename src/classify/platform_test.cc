@@ -22,7 +22,7 @@ TEST(Platform, ReadsEveryNameItSays) {
   for (const Platform platform : all_platforms()) {
     EXPECT_EQ(parse_platform(to_text(platform)), platform);
   }
-  EXPECT_EQ(all_platforms().size(), 11U);
+  EXPECT_EQ(all_platforms().size(), 12U);
   EXPECT_EQ(to_text(Platform::VSphere), "vSphere");
 }
 
@@ -37,6 +37,7 @@ TEST(Platform, FollowsFromTheInfrastructureKind) {
   EXPECT_EQ(platform_of_kind("AgentMachine"), Platform::Agent);
   EXPECT_EQ(platform_of_kind("IBMPowerVSMachine"), Platform::PowerVS);
   EXPECT_EQ(platform_of_kind("IBMVPCMachine"), Platform::IBMCloud);
+  EXPECT_EQ(platform_of_kind("NutanixMachine"), Platform::Nutanix);
   EXPECT_EQ(platform_of_kind("DockerMachine"), Platform::Any);
   EXPECT_EQ(platform_of_kind(""), Platform::Any);
 }

@@ -50,6 +50,9 @@ constexpr Step quota_steps[] = {
     {Platform::IBMCloud,
      "Raise the quota of the account in that region (vCPUs, memory, volumes, floating IPs), reduce "
      "the replicas, or use a smaller profile"},
+    {Platform::Nutanix,
+     "Raise the project's limits of vCPUs, memory and storage in Prism Central, reduce the "
+     "replicas, or use smaller machines"},
 };
 
 constexpr std::string_view capacity_step =
@@ -75,6 +78,9 @@ constexpr Step capacity_steps[] = {
     {Platform::Agent, "Add Agents that match the agentLabelSelector, and approve them"},
     {Platform::PowerVS, "Wait, or use another system type or system pool"},
     {Platform::IBMCloud, "Wait, or use another zone or profile"},
+    {Platform::Nutanix,
+     "Free CPU, memory or storage in the Prism Element cluster, add nodes or addresses, or "
+     "place the machines elsewhere"},
 };
 
 constexpr std::string_view missing_step =
@@ -108,6 +114,9 @@ constexpr Step missing_steps[] = {
     {Platform::IBMCloud,
      "Recreate the image, subnet, security group or key that the error names, or fix the reference "
      "in the machine template"},
+    {Platform::Nutanix,
+     "Recreate the image, subnet, Prism Element cluster, category or project that the error "
+     "names, or fix the reference in the machine template"},
 };
 
 constexpr std::string_view provider_step =
@@ -144,6 +153,9 @@ constexpr Step provider_steps[] = {
      "API key and its access to the workspace"},
     {Platform::IBMCloud,
      "Read the logs of the provider's pod, and check the API key and its access policies"},
+    {Platform::Nutanix,
+     "Read the logs of the provider's pod and the task in Prism Central, and check the user's "
+     "role and the endpoint"},
 };
 
 }  // namespace

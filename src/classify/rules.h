@@ -2,8 +2,8 @@
 #pragma once
 
 // What follows from the roles that were seen in one text. The rules are asked from the top, and the
-// first that holds decides: what passes by itself before what does not, the particular before the
-// general, "not found" of nobody knows what near the end.
+// first that holds decides. They stand by the rank of their evidence: documented codes, sentences,
+// words, the HTTP status; a cause before what wraps it, the particular before the general.
 
 #include <bitset>
 #include <functional>

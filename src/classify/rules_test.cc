@@ -41,6 +41,22 @@ TEST(ClassifyRules, PutMissingBeforeQuotaBeforeCapacityBeforeTheRest) {
             FailureClass::InsufficientCloudCapacity);
 }
 
+TEST(ClassifyRules, PutCodesBeforeSentencesBeforeWordsBeforeTheStatus) {
+  EXPECT_EQ(decided({Role::CapacityCode, Role::Progress, Role::Denied}),
+            FailureClass::InsufficientCloudCapacity);
+  EXPECT_EQ(decided({Role::RateStatus, Role::CapacityPhrase}),
+            FailureClass::InsufficientCloudCapacity);
+  EXPECT_EQ(decided({Role::Status, Role::Invalid}), FailureClass::CAPIProviderFailed);
+  EXPECT_EQ(decided({Role::Status, Role::FailedWord}), FailureClass::Transient);
+}
+
+TEST(ClassifyRules, PutCausesBeforeWrappers) {
+  EXPECT_EQ(decided({Role::Retrying, Role::FailedWord, Role::Invalid}),
+            FailureClass::CAPIProviderFailed);
+  EXPECT_EQ(decided({Role::Retrying, Role::FailedWord, Role::GaveUp}), FailureClass::Transient);
+  EXPECT_EQ(decided({Role::GaveUp, Role::MissingPhrase}), FailureClass::MissingCloudResources);
+}
+
 TEST(ClassifyRules, LetTheNetworkPassOnlyWhereNothingElseIsWrong) {
   EXPECT_EQ(decided({Role::Network, Role::Failed}), FailureClass::Transient);
   EXPECT_EQ(decided({Role::Network, Role::Invalid}), FailureClass::CAPIProviderFailed);

@@ -96,7 +96,7 @@ TEST(ClassifyCommand, RefusesAPlatformNobodyKnows) {
   EXPECT_EQ(asked.code, ExitCode::Usage);
   EXPECT_THAT(asked.screen.err.text,
               HasSubstr("--platform Amazon is none of AWS, Azure, GCP, OpenStack, KubeVirt, "
-                        "vSphere, Baremetal, Agent, PowerVS, IBMCloud, None"));
+                        "vSphere, Baremetal, Agent, PowerVS, IBMCloud, Nutanix, None"));
   EXPECT_EQ(asked.screen.out.text, "");
 }
 
