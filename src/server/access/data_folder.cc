@@ -35,8 +35,8 @@ std::unexpected<Error> open_to_others(const std::string& path, std::string_view 
                      path, why));
 }
 
-// Files and folders of an earlier version, or of a careless restore, that others may read. Links are left
-// alone: what they lead to is not in this folder.
+// Files and folders of an earlier version, or of a careless restore, that others may read. Links
+// are left alone: what they lead to is not in this folder.
 Result<void> take_rights_of_others_away(const std::string& path) {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(path, error)) {
