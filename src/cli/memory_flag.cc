@@ -14,9 +14,8 @@ constexpr std::size_t memory_budget_mib_max = std::size_t{1} << 20;
 
 void add_memory_flag(CLI::App& app, std::size_t& mib) {
   app.add_option("--memory-budget", mib,
-                 "MiB held for requests and answers of all clients together")
-      ->check(CLI::Range(memory_budget_mib_min, memory_budget_mib_max))
-      ->capture_default_str()
+                 "held for requests and answers of all clients together (default 512)")
+      ->check(CLI::Range(memory_budget_mib_min, memory_budget_mib_max).description(""))
       ->type_name("MIB");
 }
 

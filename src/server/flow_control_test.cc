@@ -106,7 +106,7 @@ TEST_F(FlowControlTest, TellsHowMuchIsUnderWayAndHowLongItWaited) {
   ASSERT_TRUE(flows.post({.flow = "a"}, long_job()));
   ASSERT_TRUE(flows.post({.flow = "b"}, job([] {})));
   clock_.advance(Seconds(3));
-  const auto& figures = flows.figures()[static_cast<std::size_t>(Level::Workload)];
+  const auto figures = flows.figures()[static_cast<std::size_t>(Level::Workload)];
   EXPECT_EQ(figures.running, 1U);
   EXPECT_EQ(figures.seats, 1U);
   EXPECT_EQ(figures.waiting, 1U);
