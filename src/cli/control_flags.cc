@@ -17,13 +17,18 @@
 #include "reconcile/shards.h"
 
 namespace telltale::cli {
-namespace {
 
-void add_common_flags(CLI::App& app, TypedControl& typed) {
-  app.add_option("--data-dir", typed.data_folder,
+void add_data_folder_flag(CLI::App& app, std::string& folder) {
+  app.add_option("--data-dir", folder,
                  "where everything lies (default: $XDG_STATE_HOME/telltale, else "
                  "~/.local/state/telltale)")
       ->type_name("FOLDER");
+}
+
+namespace {
+
+void add_common_flags(CLI::App& app, TypedControl& typed) {
+  add_data_folder_flag(app, typed.data_folder);
   app.add_option("--http", typed.http,
                  "/healthz, /readyz, /metrics and what commands ask (default 127.0.0.1:7480)")
       ->type_name("HOST:PORT");

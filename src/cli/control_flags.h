@@ -68,6 +68,8 @@ struct TypedControl {
   std::string webhook_key;
 };
 
+// --data-dir, the same for every command that has one.
+void add_data_folder_flag(CLI::App& app, std::string& folder);
 void add_up_flags(CLI::App& up, TypedControl& typed);
 void add_run_flags(CLI::App& run, TypedControl& typed);
 [[nodiscard]] Result<UpOptions> up_options(const TypedControl& typed);

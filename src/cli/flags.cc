@@ -319,11 +319,7 @@ void add_manifests(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed
 
 void add_serve(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
   CLI::App& serve = add_command(app, commands, "serve");
-  serve
-      .add_option("--data-dir", typed.data_folder,
-                  "where everything lies (default: $XDG_STATE_HOME/telltale, else "
-                  "~/.local/state/telltale)")
-      ->type_name("FOLDER");
+  add_data_folder_flag(serve, typed.data_folder);
   serve.add_option("--listen", typed.listen, "the API, over TLS (default 127.0.0.1:7443)")
       ->type_name("HOST:PORT");
   serve.add_option("--http", typed.http, "/healthz, /readyz and /metrics (default 127.0.0.1:7480)")
@@ -353,11 +349,7 @@ void add_store(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
   CLI::App& store = add_command(app, commands, "store");
   add_words(store, typed, "ACTION",
             "check [FILE], backup FILE, restore FILE, compact or rotate-key");
-  store
-      .add_option("--data-dir", typed.data_folder,
-                  "where everything lies (default: $XDG_STATE_HOME/telltale, else "
-                  "~/.local/state/telltale)")
-      ->type_name("FOLDER");
+  add_data_folder_flag(store, typed.data_folder);
   store
       .add_option("--store", typed.store,
                   "sqlite:FILE (default: in the data folder), etcd://HOST:PORT,... or etcds://")
@@ -380,11 +372,7 @@ void add_store(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
 
 void add_rotate(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
   CLI::App& rotate = add_command(app, commands, "rotate");
-  rotate
-      .add_option("--data-dir", typed.data_folder,
-                  "where everything lies (default: $XDG_STATE_HOME/telltale, else "
-                  "~/.local/state/telltale)")
-      ->type_name("FOLDER");
+  add_data_folder_flag(rotate, typed.data_folder);
   rotate
       .add_option("--only", typed.only,
                   "admin, viewer, status-writer, or accounts: what signs the tokens of "

@@ -344,16 +344,8 @@ void ApiServer::after_recording(const ExchangePtr& exchange, AuditLog::Fate fate
     return exchange->refuse(
         too_many_requests("more requests of one client than the audit log takes", 1));
   }
-  const auto run = [this, exchange] {
-    try {
-      proceed(exchange);
-    } catch (...) {
-      exchange->give_up();
-      throw;  // the workers count it
-    }
-  };
-  const auto refuse = [exchange](Refused) { exchange->refuse(asked_too_much()); };
-  flows_->post({.level = Level::System, .flow = "recorded"}, {.run = run, .refuse = refuse});
+  post_turn({.level = Level::System, .flow = "recorded"}, exchange,
+            [this, exchange] { proceed(exchange); });
 }
 
 void ApiServer::proceed(const ExchangePtr& exchange) {
@@ -362,31 +354,36 @@ void ApiServer::proceed(const ExchangePtr& exchange) {
 
 // ---- what is done about it
 
-void ApiServer::post(const ExchangePtr& exchange, void (ApiServer::*work)(Exchange&)) {
-  const auto run = [this, exchange, work] {
+// Work for a request, which is answered whatever becomes of that work.
+void ApiServer::post_turn(const Demand& turn, const ExchangePtr& exchange,
+                          std::function<void()> work) {
+  const auto run = [exchange, work = std::move(work)] {
     try {
-      (this->*work)(*exchange);
+      work();
     } catch (...) {
       exchange->give_up();
       throw;  // the workers count it
     }
   };
   const auto refuse = [exchange](Refused) { exchange->refuse(asked_too_much()); };
-  Call& call = exchange->call();
-  call.demand = demand_of(call, exchange->asker(), parts_.store.present());
-  flows_->post(call.demand, {.run = run, .refuse = refuse});
+  flows_->post(turn, {.run = run, .refuse = refuse});
 }
 
-// The server's own work, which waits for its turn as long as it takes.
-bool ApiServer::post_own(Level level, std::function<void()> job) {
-  return flows_->post({.level = level, .flow = "the server"},
-                      {.run = std::move(job), .refuse = {}});
+void ApiServer::post(const ExchangePtr& exchange, void (ApiServer::*work)(Exchange&)) {
+  Call& call = exchange->call();
+  call.demand = demand_of(call, exchange->asker(), parts_.store.present());
+  post_turn(call.demand, exchange, [this, exchange, work] { (this->*work)(*exchange); });
 }
 
 // Never refused for lack of room: an answer that has begun would be broken off. How many there are
 // is limited by the bytes that each holds.
 bool ApiServer::post_piece(const Demand& turn, std::function<void()> job) {
   return flows_->post(turn, {.run = std::move(job), .refuse = {}});
+}
+
+// The server's own work, which waits for its turn as long as it takes.
+bool ApiServer::post_own(Level level, std::function<void()> job) {
+  return post_piece({.level = level, .flow = "the server"}, std::move(job));
 }
 
 void ApiServer::dispatch(const ExchangePtr& exchange) {

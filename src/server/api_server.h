@@ -116,6 +116,7 @@ class ApiServer {
   void proceed(const ExchangePtr& exchange);
   void dispatch(const ExchangePtr& exchange);
   void post(const ExchangePtr& exchange, void (ApiServer::*work)(Exchange&));
+  void post_turn(const Demand& turn, const ExchangePtr& exchange, std::function<void()> work);
   bool post_own(Level level, std::function<void()> job);
   bool post_piece(const Demand& turn, std::function<void()> job);
   void answer_objects(Exchange& exchange);

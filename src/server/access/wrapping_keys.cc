@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/letters.h"
 #include "base/text.h"
 #include "server/access/private_file.h"
 #include "server/keys.h"
@@ -15,13 +16,6 @@ namespace {
 using store::CipherKey;
 
 constexpr std::size_t wrapping_keys_max = 16;
-
-std::string_view without_blanks(std::string_view line) {
-  constexpr std::string_view blanks = " \t\r";
-  const auto begin = line.find_first_not_of(blanks);
-  if (begin == std::string_view::npos) return {};
-  return line.substr(begin, line.find_last_not_of(blanks) - begin + 1);
-}
 
 std::optional<CipherKey> wrapping_key_of(std::string_view text) {
   auto bytes = text.size() == 2 * store::cipher_key_bytes ? store::from_hex(text) : std::nullopt;
@@ -66,7 +60,7 @@ Result<std::vector<CipherKey>> parse_wrapping_keys(std::string_view text) {
   std::vector<CipherKey> keys;
   for (std::size_t line_number = 1; !text.empty(); ++line_number) {
     const auto end = text.find('\n');
-    const auto line = without_blanks(text.substr(0, end));
+    const auto line = trim(text.substr(0, end));
     text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
     if (line.empty() || line.starts_with('#')) continue;
     const auto key = wrapping_key_of(line);
