@@ -332,15 +332,16 @@ TEST_F(WatchConvertedTest, ManyWatchesAndManyObjectsTakeOneReview) {
   const auto first = begun();
   EXPECT_EQ(webhook.asked(), 1);
   const auto second = begun();
-  EXPECT_EQ(webhook.asked(), 2);
+  const int asked = webhook.asked();
+  EXPECT_LE(asked, 2);  // the second may still find the beginning that the first one was told
   webhook.falls_silent();
   server.make_gadget("x");
-  webhook.wait_until_asked(3);
+  webhook.wait_until_asked(asked + 1);
   for (int i = 0; i < 20; ++i) server.make_gadget(format("h{}", i));
   webhook.speaks();
   first->wait_for_lines(21);
   second->wait_for_lines(21);
-  EXPECT_EQ(webhook.asked(), 4);  // x, and all that came meanwhile
+  EXPECT_EQ(webhook.asked(), asked + 2);  // x, and all that came meanwhile
 }
 
 TEST_F(WatchConvertedTest, OneObjectThatTheWebhookRefusesEndsOnlyWhoWantsIt) {
