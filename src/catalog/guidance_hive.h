@@ -81,6 +81,10 @@ inline constexpr Guidance hive_guidance[] = {
      "docs/runbooks/ProvisionStopped.md"},
     {"ClusterDeployment", "Provisioned", "*", hive_advice::read_attempts,
      "docs/runbooks/ProvisionFailed.md"},
+    {"ClusterDeployment", "DeprovisionError", "ClusterDeprovisionNotCreated",
+     "Read why Hive cannot create the deprovision request: "
+     "oc logs -n hive deployment/hive-controllers; oc get clusterdeprovision -n <namespace>",
+     "docs/runbooks/DeprovisionError.md"},
     {"ClusterDeployment", "DeprovisionError", "*", hive_advice::mend_deprovision,
      "docs/runbooks/DeprovisionError.md"},
     {"ClusterDeployment", "*", "*",

@@ -65,6 +65,22 @@ std::vector<std::string_view> read_written(const Tree& list, Arena& arena) {
   return written;
 }
 
+std::vector<Condition> read_retired(const Tree& list, Arena& arena) {
+  std::vector<Condition> retired;
+  for (const Tree& item : list.items()) {
+    if (retired.size() == Memory::retired_max) break;
+    const auto status = parse_status(item["status"].as_string(""));
+    const Condition condition{.type = arena.keep(item["type"].as_string("")),
+                              .status = status.value_or(Status::Unknown),
+                              .reason = arena.keep(item["reason"].as_string("")),
+                              .message = arena.keep(item["message"].as_string("")),
+                              .last_transition = shapes::time(item["lastTransitionTime"])};
+    if (status && !condition.type.empty()) retired.push_back(condition);
+  }
+  std::ranges::sort(retired, {}, &Condition::type);
+  return retired;
+}
+
 void write_time(json::Writer& out, std::string_view name, Instant instant) {
   if (is_set(instant)) out.field(name, format_rfc3339(instant));
 }
@@ -95,6 +111,19 @@ void write_spec(json::Writer& out, const Object& object, const Memory& memory) {
   if (!memory.written.empty()) {
     out.list("written", [&] {
       for (const std::string_view type : memory.written) out.string(type);
+    });
+  }
+  if (!memory.retired.empty()) {
+    out.list("retired", [&] {
+      for (const Condition& condition : memory.retired) {
+        out.map([&] {
+          out.field("type", condition.type);
+          out.field("status", to_text(condition.status));
+          if (!condition.reason.empty()) out.field("reason", condition.reason);
+          if (!condition.message.empty()) out.field("message", condition.message);
+          write_time(out, "lastTransitionTime", condition.last_transition);
+        });
+      }
     });
   }
   if (memory.counted.empty()) return;
@@ -129,7 +158,8 @@ bool operator==(const Memory& one, const Memory& other) {
   };
   return plain(one) == plain(other) && std::ranges::equal(one.clocks, other.clocks) &&
          std::ranges::equal(one.counted, other.counted) &&
-         std::ranges::equal(one.written, other.written);
+         std::ranges::equal(one.written, other.written) &&
+         std::ranges::equal(one.retired, other.retired);
 }
 
 std::string memory_name(const Object& object) {
@@ -154,7 +184,8 @@ Memory recall(const World& world, const Object& object, Arena& arena) {
           .replicas = shapes::small_number(spec["replicas"]),
           .clocks = arena.keep(read_clocks(spec["clocks"], arena)),
           .counted = arena.keep(read_counted(spec["counted"], arena)),
-          .written = arena.keep(read_written(spec["written"], arena))};
+          .written = arena.keep(read_written(spec["written"], arena)),
+          .retired = arena.keep(read_retired(spec["retired"], arena))};
 }
 
 void remember(const Memory& before, const Memory& after, Judged& judged, Arena& arena) {

@@ -43,6 +43,7 @@ struct Memory {
   static constexpr std::size_t clocks_max = 16;
   static constexpr std::size_t counted_max = 100;
   static constexpr std::size_t written_max = 32;
+  static constexpr std::size_t retired_max = 32;
 
   std::int64_t generation = 0;        // the spec that clocks and counts belong to
   std::int64_t class_generation = 0;  // and that of the object it refers to: Karpenter's NodeClass
@@ -54,6 +55,9 @@ struct Memory {
   // Condition types that telltale wrote into a list that has no owner per item; sorted. Judging
   // never looks at it: it belongs to whoever writes.
   std::span<const std::string_view> written = {};
+  // Hive's old conditions as they were when they were taken off the object: evidence for as long as
+  // nobody writes them again; by type.
+  Conditions retired = {};
 
   bool empty() const;
   const MemoryClock* clock(std::string_view name) const;

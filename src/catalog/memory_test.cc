@@ -38,13 +38,20 @@ Memory full_memory() {
       {.name = "Other", .since = noon - Seconds(900), .stopped = noon - Seconds(60)}};
   static constexpr Counted counted[] = {
       {.uid = "c1", .reason = "LaunchFailure", .at = noon - Seconds(30)}};
+  static constexpr Condition retired[] = {{.type = "DNSNotReady",
+                                           .status = Status::True,
+                                           .reason = "DNSNotReadyTimedOut",
+                                           .message = "no zone\nyet",
+                                           .last_transition = noon - Seconds(90)},
+                                          {.type = "InstallLaunchError"}};
   return {.generation = 3,
           .class_generation = 7,
           .reset = noon - Seconds(1200),
           .paused = noon - Seconds(5),
           .replicas = 2,
           .clocks = clocks,
-          .counted = counted};
+          .counted = counted,
+          .retired = retired};
 }
 
 TEST(Memory, ComesBackAsItWasWritten) {

@@ -41,6 +41,7 @@ inline constexpr std::string_view cluster_deployment_fields[] = {
     "spec.manageDNS:bool",
     "spec.installAttemptsLimit:int",
     "spec.preserveOnDelete:bool",
+    "spec.clusterMetadata.infraID:string",
     "spec.clusterPoolRef:map",
     "spec.clusterName",
     "spec.baseDomain",

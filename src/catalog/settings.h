@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "base/instant.h"
 #include "convert/dialect.h"
@@ -47,8 +48,24 @@ struct DegradedRules {
   bool clear_on_success = false;  // and clears Degraded=True
 };
 
+// What becomes of Hive's old conditions that the five new ones tell (clusterdeployment/mapping.h).
+enum class HiveConditions : std::uint8_t {
+  New,   // those that nobody writes any more are retired: remembered, and taken off the object
+  Both,  // the five are written, the old ones left alone
+  Old,   // nothing is written on ClusterDeployments, they are only judged
+};
+
+constexpr std::optional<HiveConditions> parse_hive_conditions(std::string_view word) {
+  if (word == "new") return HiveConditions::New;
+  if (word == "both") return HiveConditions::Both;
+  if (word == "old") return HiveConditions::Old;
+  return std::nullopt;
+}
+
 struct ProvisioningRules {
   Seconds dns_timeout = std::chrono::minutes(10);  // how long Hive waits for a managed DNS zone
+  HiveConditions conditions = HiveConditions::Both;
+  Seconds retire_after = std::chrono::minutes(10);  // since anybody else wrote an old condition
 };
 
 struct Settings {

@@ -50,6 +50,8 @@ class Voice {
   Conditions finish();
   bool changed() const { return set_.changed(); }
   Conditions view() const { return set_.view(); }
+  // Takes off a condition that no table says.
+  void drop(std::string_view type) { set_.remove(type); }
   Instant wake() const { return wake_; }
   void wake_at(Instant instant);
   Arena& arena() { return arena_; }

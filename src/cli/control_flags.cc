@@ -42,6 +42,10 @@ void add_common_flags(CLI::App& app, TypedControl& typed) {
       ->allow_extra_args(false)
       ->take_all();
   app.add_option("--feature-gates", typed.gates, "A=true,B=false")->type_name("GATES");
+  app.add_option("--hive-conditions", typed.hive_conditions,
+                 "of ClusterDeployments: new (retires old ones; default of up), both (default of "
+                 "run) or old (writes none)")
+      ->type_name("WHICH");
   app.add_flag("--no-events", typed.no_events, "write no Kubernetes Events");
   app.add_flag("--no-remote", typed.no_remote,
                "never connect to workload clusters, never read their Secrets");
@@ -126,6 +130,13 @@ Result<void> read_writing(const TypedControl& typed, ControlOptions& options) {
   const auto gates = parse_gates(typed.gates);
   if (!gates) return fail(gates.error());
   options.gates = *gates;
+  if (typed.hive_conditions.empty()) return {};
+  const auto hive = parse_hive_conditions(typed.hive_conditions);
+  if (!hive) {
+    return usage(
+        format("--hive-conditions {} is none of new, both, old", printable(typed.hive_conditions)));
+  }
+  options.hive_conditions = *hive;
   return {};
 }
 

@@ -28,6 +28,7 @@ struct TypedControl {
   std::string write;
   std::vector<std::string> write_acted_on;
   std::string gates;
+  std::string hive_conditions;
   bool no_events = false;
   bool no_remote = false;
   std::vector<std::string> metric_kinds;

@@ -34,6 +34,7 @@ struct ControlOptions {
   WritePolicy write = WritePolicy::Missing;
   std::vector<std::string> write_acted_on = {};
   Gates gates = {};
+  HiveConditions hive_conditions = HiveConditions::Both;
   bool events = true;
   bool remote = true;
   std::vector<std::string> metric_kinds = {};  // with series for each object
@@ -56,7 +57,7 @@ struct UpOptions {
   std::vector<std::string> subject_names = {};
   server::AuditOptions audit = {};
   std::size_t memory_budget_mib = memory_budget_mib_default;
-  ControlOptions control = {.write = WritePolicy::All};
+  ControlOptions control = {.write = WritePolicy::All, .hive_conditions = HiveConditions::New};
   bool demo = false;
   std::uint64_t seed = 1;
 };

@@ -54,6 +54,11 @@ bool ConditionFilter::shows(const TreeNode& node, const Condition& condition) co
   });
 }
 
+bool ConditionFilter::names(const TreeNode& node) const {
+  return std::ranges::any_of(
+      items, [&](const Item& item) { return !item.name.empty() && is_meant(item, node); });
+}
+
 Result<ConditionFilter> parse_condition_filter(std::string_view typed) {
   ConditionFilter filter;
   for (const std::string_view part : split(typed, ',')) {

@@ -25,6 +25,8 @@ struct ConditionFilter {
   std::vector<Item> items = {};  // none: nothing is shown
 
   bool shows(const TreeNode& node, const Condition& condition) const;
+  // Whether the very object was asked for: then nothing of it is folded.
+  bool names(const TreeNode& node) const;
 };
 
 inline constexpr std::size_t condition_filter_items_max = 100;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "cli/folded_conditions.h"
 #include "cli/words.h"
 #include "cli/wrap.h"
 #include "report/tree_causes.h"
@@ -234,8 +235,13 @@ class Lister {
 
   void add_conditions(const TreeNode& node, const std::string& under) {
     if (!grouping_.shows) return;
+    std::vector<Condition> folded;
     for (const Condition& condition : node.conditions) {
       if (!grouping_.shows(node, condition)) continue;
+      if (is_folded(node.key, condition.type) && !view_.options.conditions.names(node)) {
+        folded.push_back(condition);
+        continue;
+      }
       const Standing standing = standing_with(priority_on(node.key.kind, condition));
       TreeRow row{.sort = TreeRow::Sort::Condition, .stem = under, .stem_below = under + "  "};
       row.kind = row.short_kind = printable(condition.type);
@@ -253,6 +259,13 @@ class Lister {
       row.lines_max = own_lines_max;
       rows_.push_back(std::move(row));
     }
+    if (folded.empty()) return;
+    TreeRow row{.sort = TreeRow::Sort::Condition, .stem = under, .stem_below = under + "  "};
+    row.kind = row.short_kind = "...";
+    row.name_paint = Paint::Faint;
+    row.message = format("{} (--show-conditions={}/{} shows them)", folded_text(node.key, folded),
+                         node.key.kind, printable(node.key.name));
+    rows_.push_back(std::move(row));
   }
 
   // The first lines name what is behind it all; nobody should have to search a tree for it.

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "catalog/guidance.h"
+#include "cli/folded_conditions.h"
 #include "cli/text_table.h"
 #include "cli/words.h"
 #include "cli/wrap.h"
@@ -256,9 +257,15 @@ void show_overview(const WhyScreen& screen, std::span<const Explanation> explana
                    {"REASON", TextTable::Rigidity::GivesWay},
                    {"SINCE"},
                    {"MESSAGE"}});
+  const Key& key = screen.judged.object->key;
+  std::vector<Condition> folded;
   for (const Explanation& explanation : explanations) {
     if (explanation.now == nullptr) continue;
     const Condition& condition = *explanation.now;
+    if (is_folded(key, condition.type)) {
+      folded.push_back(condition);
+      continue;
+    }
     const Standing standing = standing_of(kind_of(screen), condition);
     table.add(
         {{format("{} {}", glyph_of(standing), printable(explanation.type)), paint_of(standing)},
@@ -270,6 +277,9 @@ void show_overview(const WhyScreen& screen, std::span<const Explanation> explana
   if (table.empty()) return;
   streams.out.write("\n");
   table.print(streams.out, streams.out_terminal, header_shown);
+  if (!folded.empty()) {
+    streams.out.write(format("  ... and {} (-o yaml shows them)\n", folded_text(key, folded)));
+  }
 }
 
 void show_next(const WhyScreen& screen, std::string_view shown, const Streams& streams) {

@@ -23,6 +23,14 @@ struct Progress {
   Attempt how = Attempt::Running;
 };
 
+std::string zone_name(std::string_view deployment) { return format("{}-zone", deployment); }
+std::string infra_id(std::string_view deployment) { return format("{}-5tq8z", deployment); }
+
+json::ValueMap on_aws() {
+  return {{"aws", json::ValueMap{{"region", "eu-west-1"},
+                                 {"credentialsSecretRef", json::ValueMap{{"name", "aws"}}}}}};
+}
+
 std::string provision_name(std::string_view deployment, std::uint64_t number) {
   return format("{}-{}-{:05x}", deployment, number, number_of(deployment) % 0xfffff);
 }
@@ -31,9 +39,8 @@ json::ValueMap deployment_spec(std::string_view name, Installed installed) {
   json::ValueMap spec{
       {"baseDomain", "example.com"},
       {"clusterName", name},
-      {"platform", json::ValueMap{{"aws", json::ValueMap{{"region", "eu-west-1"},
-                                                         {"credentialsSecretRef",
-                                                          json::ValueMap{{"name", "aws"}}}}}}},
+      {"platform", on_aws()},
+      {"manageDNS", true},
       {"pullSecretRef", json::ValueMap{{"name", "pull-secret"}}},
       {"installAttemptsLimit", attempts_limit},
       {"provisioning",
@@ -44,7 +51,7 @@ json::ValueMap deployment_spec(std::string_view name, Installed installed) {
   if (installed == Installed::Yes) {
     spec["clusterMetadata"] = json::ValueMap{
         {"clusterID", format("00000000-0000-4000-8000-{:012x}", number_of(name) >> 16U)},
-        {"infraID", format("{}-5tq8z", name)},
+        {"infraID", infra_id(name)},
         {"adminKubeconfigSecretRef", json::ValueMap{{"name", "admin-kubeconfig"}}},
         {"adminPasswordSecretRef", json::ValueMap{{"name", "admin-password"}}}};
   }
@@ -53,12 +60,6 @@ json::ValueMap deployment_spec(std::string_view name, Installed installed) {
 
 json::ValueMap deployment_status(std::string_view name, const Progress& progress,
                                  const Moment& moment) {
-  json::ValueList conditions{condition({"AuthenticationFailure", "False", "PlatformAuthSuccess",
-                                        "Platform credentials passed authentication check"},
-                                       moment.now),
-                             condition({"InstallImagesNotResolved", "False", "ImagesResolved",
-                                        "Installer and CLI images are resolved"},
-                                       moment.now)};
   json::ValueMap status{{"installerImage", "example.com/installer:4.20.3"},
                         {"cliImage", "example.com/cli:4.20.3"}};
   // An attempt that failed is counted and let go.
@@ -71,11 +72,11 @@ json::ValueMap deployment_status(std::string_view name, const Progress& progress
   if (progress.installed == Installed::Yes) {
     status["installedTimestamp"] = format_rfc3339(moment.now);
     status["powerState"] = "Running";
-    conditions.push_back(condition({"Ready", "True", "Running", "Cluster is running"}, moment.now));
-    conditions.push_back(condition(
-        {"Unreachable", "False", "ClusterReachable", "cluster is reachable"}, moment.now));
+    status["conditions"] = json::ValueList{
+        condition({"Ready", "True", "Running", "Cluster is running"}, moment.now),
+        condition({"Unreachable", "False", "ClusterReachable", "cluster is reachable"},
+                  moment.now)};
   }
-  status["conditions"] = std::move(conditions);
   return status;
 }
 
@@ -83,7 +84,27 @@ Write install_write(std::string_view name, const Progress& progress, const Momen
   return Document(hive_api, "ClusterDeployment", space, name)
       .spec(deployment_spec(name, progress.installed))
       .status(deployment_status(name, progress, moment))
+      .finalizer("hive.openshift.io/deprovision")
       .apply();
+}
+
+Write zone_write(std::string_view name, const Moment& moment) {
+  return Document(hive_api, "DNSZone", space, zone_name(name))
+      .owner(hive_api, "ClusterDeployment", name)
+      .spec(json::ValueMap{
+          {"zone", format("{}.example.com", name)},
+          {"linkToParentDomain", true},
+          {"aws", json::ValueMap{{"region", "eu-west-1"},
+                                 {"credentialsSecretRef", json::ValueMap{{"name", "aws"}}}}}})
+      .status(json::ValueMap{
+          {"conditions", json::ValueList{condition({"ZoneAvailable", "True", "ZoneAvailable",
+                                                    "DNS SOA record for zone reachable"},
+                                                   moment.now)}}})
+      .apply();
+}
+
+Document deprovision(std::string_view name) {
+  return {hive_api, "ClusterDeprovision", space, name};
 }
 
 std::string_view stage_of(Attempt attempt) {
@@ -130,7 +151,7 @@ Write provision_write(std::string_view name, const Provision& provision, const M
       .spec(json::ValueMap{{"clusterDeploymentRef", json::ValueMap{{"name", name}}},
                            {"attempt", provision.number},
                            {"stage", stage_of(provision.stage)},
-                           {"infraID", format("{}-5tq8z", name)}})
+                           {"infraID", infra_id(name)}})
       .status(json::ValueMap{{"jobRef", json::ValueMap{{"name", format("{}-provision", own_name)}}},
                              {"conditions", provision_conditions(provision.told, moment)}})
       .apply();
@@ -140,17 +161,27 @@ Write provision_write(std::string_view name, const Provision& provision, const M
 
 Writes installed_writes(std::string_view name, const Moment& moment) {
   return {install_write(name, {.installed = Installed::Yes, .how = Attempt::Complete}, moment),
-          provision_write(name, {}, moment)};
+          zone_write(name, moment), provision_write(name, {}, moment)};
+}
+
+Writes deprovision_writes(std::string_view name, Deprovisioned done) {
+  return {Document(hive_api, "ClusterDeployment", space, name).remove(),
+          deprovision(name)
+              .owner(hive_api, "ClusterDeployment", name)
+              .spec(json::ValueMap{{"infraID", infra_id(name)}, {"platform", on_aws()}})
+              .status(json::ValueMap{{"completed", done == Deprovisioned::Yes}})
+              .apply()};
 }
 
 Writes deployment_removal(std::string_view name) {
-  Writes writes;
+  const Document own(hive_api, "ClusterDeployment", space, name);
+  Writes writes{own.remove(), own.release(), deprovision(name).remove(),
+                Document(hive_api, "DNSZone", space, zone_name(name)).remove()};
   // Most of it the server collects by itself, but a moment later.
   for (std::uint64_t number = 0; number < attempts_limit; ++number) {
     writes.push_back(
         Document(hive_api, "ClusterProvision", space, provision_name(name, number)).remove());
   }
-  writes.push_back(Document(hive_api, "ClusterDeployment", space, name).remove());
   return writes;
 }
 
@@ -160,7 +191,9 @@ Writes attempt_writes(std::string_view name, std::uint64_t number, Attempt attem
   const auto provision = [&](Attempt stage) {
     return provision_write(name, {.number = number, .stage = stage, .told = attempt}, moment);
   };
-  if (attempt == Attempt::Running) return {deployment, provision(Attempt::Running)};
+  if (attempt == Attempt::Running) {
+    return {deployment, zone_write(name, moment), provision(Attempt::Running)};
+  }
   return {provision(Attempt::Running), provision(attempt), deployment};
 }
 

@@ -219,8 +219,10 @@ Writes install(std::uint64_t number, Attempt attempt, const Moment& moment) {
   return attempt_writes("lab", number, attempt, moment);
 }
 
+Writes lab_deleted(const Moment&) { return deprovision_writes("lab", Deprovisioned::NotYet); }
 Writes lab_anew(const Moment& moment) {
-  Writes writes = deployment_removal("lab");
+  Writes writes = deprovision_writes("lab", Deprovisioned::Yes);
+  append(writes, deployment_removal("lab"));
   append(writes, install(0, Attempt::Running, moment));
   return writes;
 }
@@ -230,10 +232,12 @@ Writes second_fails(const Moment& moment) { return install(1, Attempt::Failed, m
 Writes lab_installed(const Moment& moment) { return installed_writes("lab", moment); }
 
 constexpr std::array failed_install{
+    Beat{6s, "lab is deleted, and Hive takes it apart", lab_deleted},
     Beat{10s, "lab is to be installed anew", lab_anew},
     Beat{20s, "the installation of lab fails: its DNS record exists", first_fails},
     Beat{26s, "Hive tries again", second_runs},
     Beat{38s, "the installation of lab fails for the last time", second_fails},
+    Beat{78s, "lab is deleted once more", lab_deleted},
     Beat{82s, "the DNS record was removed, lab is installed once more", lab_anew},
     Beat{92s, "lab is installed", lab_installed},
 };

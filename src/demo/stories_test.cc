@@ -35,7 +35,8 @@ const std::map<std::string, std::set<std::string>, std::less<>>& telltales_own()
       {"Machine", {"Available", "Ready", "NodeHealthy", "InfrastructureReady", "Deleted"}},
       {"NodePool", {"Progressing", "Degraded"}},
       {"ClusterDeployment",
-       {"Provisioned", "ProvisionFailed", "ProvisionStopped", "RequirementsMet"}}};
+       {"Provisioned", "ProvisionFailed", "ProvisionStopped", "RequirementsMet", "DeprovisionError",
+        "AuthenticationFailure", "DNSNotReady", "InstallImagesNotResolved"}}};
   return own;
 }
 

@@ -49,10 +49,15 @@ const ConditionPlace* find_place(Places places, std::string_view name) {
   return found == places.end() ? nullptr : &*found;
 }
 
-bool has_severity(const Tree& condition) {
-  const Tree severity = condition["severity"];
-  return condition["type"].is(Tree::Type::String) && severity.is(Tree::Type::String) &&
-         !severity.as_string("").empty();
+// What a Condition has no room for: its severity, else when it was last looked at (Hive's). No kind
+// of object has both.
+std::string_view note_on(const Tree& condition) {
+  const std::string_view severity = condition["severity"].as_string("");
+  return severity.empty() ? condition["lastProbeTime"].as_string("") : severity;
+}
+
+bool has_note(const Tree& condition) {
+  return condition["type"].is(Tree::Type::String) && !note_on(condition).empty();
 }
 
 std::span<const Tree> conditions_of(const Tree& list) {
@@ -60,12 +65,12 @@ std::span<const Tree> conditions_of(const Tree& list) {
 }
 
 // Legacy conditions have few types and three severities, so the same maps come again and again.
-Kept keep_severities(const Tree& list, Arena& arena) {
+Kept keep_notes(const Tree& list, Arena& arena) {
   std::vector<Member> members;
   for (const Tree& condition : conditions_of(list)) {
-    if (!has_severity(condition)) continue;
-    const std::string_view severity = arena.intern(condition["severity"].as_string(""));
-    members.push_back({arena.intern(condition["type"].as_string("")), Tree::string(severity, 0)});
+    if (!has_note(condition)) continue;
+    const std::string_view note = arena.intern(note_on(condition));
+    members.push_back({arena.intern(condition["type"].as_string("")), Tree::string(note, 0)});
   }
   return {Tree::map(arena.intern(members), 0), true};
 }
@@ -76,11 +81,11 @@ bool is_list(const ConditionPlace* place) { return place != nullptr && !place->p
 Kept keep_map(const Tree& map, Places places, Arena& arena) {
   const auto stays = [&](const Member& member) {
     return !is_list(find_place(places, member.key)) ||
-           std::ranges::any_of(conditions_of(member.value), has_severity);
+           std::ranges::any_of(conditions_of(member.value), has_note);
   };
   const auto keep = [&](const Member& member) {
     const ConditionPlace* place = find_place(places, member.key);
-    if (is_list(place)) return keep_severities(member.value, arena);
+    if (is_list(place)) return keep_notes(member.value, arena);
     return keep_value(member.value, place == nullptr ? Places() : place->below, arena);
   };
   return keep_some(map, stays, keep, arena);

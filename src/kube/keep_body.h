@@ -11,7 +11,7 @@ namespace telltale {
 
 // The document without metadata and condition lists, and without a spec or status that is no map.
 // In the place of a list stay the severities of its conditions, which a Condition has no room for:
-// {"Ready": "Warning"}. Most lists have none.
+// {"Ready": "Warning"}, or when each was last looked at (lastProbeTime). Most lists have neither.
 // Maps that hold nothing but flags and versions stand in the arena once, however many objects have
 // them. Kept values need not know where they stood in the text.
 json::Tree keep_body(const json::Tree& document, Arena& arena);

@@ -56,6 +56,15 @@ TEST(KeepBody, KeepsSeveritiesInThePlaceOfTheirConditions) {
   EXPECT_TRUE(json::same_value(status["v1beta2"], expected["status"]["v1beta2"]));
 }
 
+TEST(KeepBody, KeepsWhenConditionsWereLastLookedAt) {
+  Shelf shelf;
+  const Tree body =
+      shelf.keep(R"({"status":{"conditions":[{"type":"A","lastProbeTime":"2026-01-01T10:00:00Z"},)"
+                 R"({"type":"B","lastProbeTime":null},{"type":"C"}]}})");
+  const Tree expected = shelf.keep(R"({"status":{"kept":{"A":"2026-01-01T10:00:00Z"}}})");
+  EXPECT_TRUE(json::same_value(body["status"]["conditions"], expected["status"]["kept"]));
+}
+
 TEST(KeepBody, KeepsTheSameSeveritiesOnceForAllObjects) {
   Shelf shelf;
   constexpr std::string_view text =

@@ -22,7 +22,7 @@ void check_object(const Object& object) {
   check(object.labels.size() <= labels_max && object.annotations.size() <= annotations_max &&
             object.owners.size() <= owners_max,
         "metadata has limits");
-  check(!object.body["metadata"] && !object.body["status"]["conditions"],
+  check(!object.body["metadata"] && object.body["status"]["conditions"].items().empty(),
         "what is typed is not kept twice");
   for (const ConditionList& list : object.condition_lists) {
     check(list.conditions.size() <= conditions_max, "condition lists have limits");

@@ -342,6 +342,7 @@ constexpr Column cluster_deployment[] = {
     {"REQUIREMENTS", String, R"(.status.conditions[?(@.type=="RequirementsMet")].status)"},
     {"FAILED", String, R"(.status.conditions[?(@.type=="ProvisionFailed")].status)"},
     {"STOPPED", String, R"(.status.conditions[?(@.type=="ProvisionStopped")].status)"},
+    {"DEPROVISION-ERROR", String, R"(.status.conditions[?(@.type=="DeprovisionError")].status)"},
     {"RESTARTS", Integer, ".status.installRestarts"},
     {"VERSION", String, ".status.installVersion"},
     {"POWERSTATE", String, ".status.powerState", wide},

@@ -217,6 +217,8 @@ std::optional<StatusWrite> status_write(const WriteBase& base, const WriteRules&
   const std::string_view path = list_path(object, base.settings.dialect.name);
   if (rules.policy == WritePolicy::None || !base.capability.has_status()) return std::nullopt;
   if (!writes(rules.gates, object, nullptr) || !is_able(base, path)) return std::nullopt;
+  const bool only_judged = base.settings.provisioning.conditions == HiveConditions::Old;
+  if (only_judged && is_a(object, hive_group, "ClusterDeployment")) return std::nullopt;
   const ListForm form = base.capability.list_form(path);
   return form == ListForm::Atomic ? merge_patch_of(base, rules) : apply_of(base, rules, form);
 }

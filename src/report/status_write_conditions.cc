@@ -6,6 +6,7 @@
 
 #include "base/letters.h"
 #include "catalog/manner.h"
+#include "catalog/memory.h"
 #include "catalog/polarity.h"
 #include "condition/caps.h"
 #include "report/status_write_types.h"
@@ -71,6 +72,12 @@ class Chooser {
 
   bool is_ours_in_list(std::string_view type) const {
     return base_.ownership.is_ours(type) || only_telltale_writes(object_, type);
+  }
+
+  // Remembered and to be taken off, whoever wrote it: judging has looked when that was.
+  bool is_retired(std::string_view type) const {
+    const Memory* memory = base_.judged.memory;
+    return memory != nullptr && find_condition(memory->retired, type) != nullptr;
   }
 
   const Condition* stored(std::string_view type) const { return find_condition(stored_, type); }
@@ -162,7 +169,7 @@ Choice choose_for_list(const WriteBase& base, const WriteRules& rules) {
   }
   for (const Condition& stored : chooser.stored()) {
     const bool stays = find_condition(base.judged.conditions, stored.type) != nullptr;
-    const bool may = chooser.is_ours_in_list(stored.type) ||
+    const bool may = chooser.is_retired(stored.type) || chooser.is_ours_in_list(stored.type) ||
                      (rules.policy == WritePolicy::All && chooser.ever_computed(stored.type));
     if (!stays && may && chooser.harmless(stored.type)) choice.dropped.push_back(stored.type);
   }

@@ -14,12 +14,14 @@ import ssl
 import stat
 import subprocess
 import tempfile
+import time
 import unittest
 
 import exposition
 import live_objects as objects
 from api_server import ApiServer, read_kubeconfig
-from live_server import (SECONDS_MAX, LiveCase, LiveServer, Run, Settings, main, types_of)
+from live_server import (SECONDS_MAX, LiveCase, LiveServer, Run, Settings, condition, main,
+                         types_of)
 
 OPEN_METRICS = "application/openmetrics-text; version=1.0.0"
 
@@ -123,6 +125,55 @@ class Up(LiveCase):
             self.assertEqual(again.returncode, 0, again.stderr)
             self.assertEqual(self.transitions(again), self.transitions(told),
                              "the history survives")
+
+    def put_old_condition(self, status, since):
+        """As an older Hive writes it."""
+        stored = self.server.read("ClusterDeployment", self.space, "cd")
+        kept = [one for one in stored["status"].get("conditions", [])
+                if one["type"] != "AuthenticationFailure"] if "status" in stored else []
+        one = condition("AuthenticationFailure", status, "PlatformAuth", "denied", since)
+        one["lastProbeTime"] = since
+        done = self.server.kubectl(
+            "patch", "clusterdeployment", "cd", "-n", self.space, "--subresource=status",
+            "--type=merge", "-p", json.dumps({"status": {"conditions": [*kept, one]}}))
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_old_conditions_of_hive_are_retired_and_stay_evidence(self):
+        self.up.stop()
+        self.start("--hive-conditions=both")
+        self.space = self.server.namespace("fleet")
+        objects.make_deployment_of_hive(self.server, self.space, "cd")
+        self.put_old_condition("True", "2026-01-01T00:00:00Z")
+        self.expect_condition("ClusterDeployment", self.space, "cd", "RequirementsMet", "False",
+                              "AuthenticationFailure")
+        self.settle()
+        verdict = self.telltale("why", "clusterdeployment/cd", "-n", self.space).stdout
+        self.assertIn("AuthenticationFailure",
+                      types_of(self.server.read("ClusterDeployment", self.space, "cd")),
+                      "both leaves it alone")
+        self.up.stop()
+        self.start()  # new is what `up` does by itself
+        self.eventually(lambda: "AuthenticationFailure" not in types_of(
+            self.server.read("ClusterDeployment", self.space, "cd")), "it is retired")
+        self.settle()
+        self.expect_condition("ClusterDeployment", self.space, "cd", "RequirementsMet", "False",
+                              "AuthenticationFailure")
+        again = self.telltale("why", "clusterdeployment/cd", "-n", self.space).stdout
+        self.assertEqual(verdict.split("\n")[0], again.split("\n")[0], "the verdict is the same")
+        before = self.server.read("ClusterDeployment", self.space, "cd")
+        self.up.stop()
+        self.start()
+        self.meanwhile(3)
+        self.assertEqual(self.server.read("ClusterDeployment", self.space, "cd"), before,
+                         "starting again changes nothing")
+        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        self.put_old_condition("False", now)
+        self.expect_condition("ClusterDeployment", self.space, "cd", "RequirementsMet", "False",
+                              "ClusterImageSetNotFound")
+        self.settle()
+        self.assertIn("AuthenticationFailure",
+                      types_of(self.server.read("ClusterDeployment", self.space, "cd")),
+                      "whoever writes it again is believed")
 
     def judged(self):
         families = exposition.parse(self.up.metrics(self.bearer()))

@@ -81,6 +81,7 @@ def cluster_deployment():
             column("REQUIREMENTS", condition_status("RequirementsMet")),
             column("FAILED", condition_status("ProvisionFailed")),
             column("STOPPED", condition_status("ProvisionStopped")),
+            column("DEPROVISION-ERROR", condition_status("DeprovisionError")),
             column("RESTARTS", ".status.installRestarts", "integer"),
             column("VERSION", ".status.installVersion"),
             column("POWERSTATE", ".status.powerState", wide=True),

@@ -56,6 +56,14 @@ def memory():
         }, required=["uid"]), maxItems=100),
         "written": atomic("Condition types that telltale wrote into a list that is one value.",
                           {"type": "string"}, maxItems=32),
+        "retired": atomic("Old conditions of Hive as they were when they were taken off.",
+                          group("One condition.", {
+                              "type": text("Its type."),
+                              "status": text("True, False or Unknown."),
+                              "reason": text("Why, as one word."),
+                              "message": text("Why, in a sentence."),
+                              "lastTransitionTime": time("When its status last changed."),
+                          }, required=["type", "status"]), maxItems=32),
     })
     return own("Memory",
                "What telltale must remember of an object and no other object holds: since when a "

@@ -116,6 +116,10 @@ std::string install_evidence(const Seen& seen) {
 }
 
 std::string deprovision_evidence(const Seen& seen) {
+  if (is_set(seen.deprovision_due)) {
+    return format("{}, wanted by {}", seen.deprovision_hindrance,
+                  format_rfc3339(seen.deprovision_due));
+  }
   return format("ClusterDeprovision {}, AuthenticationFailure {}, DeprovisionFailed {}",
                 seen.deprovision == Deprovision::None        ? "not seen"
                 : seen.deprovision == Deprovision::Completed ? "completed"

@@ -2,6 +2,7 @@
 #include "catalog/clusterdeployment/judge_clusterdeployment.h"
 
 #include "catalog/clusterdeployment/opinion.h"
+#include "catalog/clusterdeployment/retiring.h"
 
 namespace telltale::clusterdeployment {
 namespace {
@@ -30,7 +31,11 @@ Judged judge(const Scene& scene, const Object& deployment, Voice& voice) {
   const Sheet sheet = observe(scene, deployment);
   voice.begin(deployment, shapes::conditions(deployment));
   say(sheet.seen, voice);
+  const Memory before = recall(scene.world, deployment, voice.arena());
+  // Whoever pauses a deployment wants nothing about it touched.
+  const Memory after = sheet.seen.paused ? before : retire(scene, deployment, before, voice);
   Judged judged{.object = &deployment, .changed = voice.changed()};
+  if (!before.empty() || !after.empty()) remember(before, after, judged, voice.arena());
   judged.conditions = voice.finish();
   judged.wake = voice.wake();
   opine(judged, sheet.seen, scene.settings);

@@ -2,8 +2,8 @@
 #pragma once
 
 // What became of Hive's old conditions: which of the five new ones tells what an old one told, and
-// with which reason. Old conditions are never written and never removed; whoever wrote them before
-// writes them still.
+// with which reason. Old conditions are never written; those that the five tell may be retired
+// (retiring.h), all others are whoever's they were.
 
 #include <span>
 #include <string_view>

@@ -15,7 +15,7 @@ namespace telltale::clusterdeployment {
 struct Observing {
   const Scene& scene;
   const Object& deployment;
-  Conditions conditions;  // of the deployment
+  Conditions conditions;  // of the deployment, and what was retired of them
   Seen& seen;
   Texts& texts;
 

@@ -95,6 +95,17 @@ inline constexpr Question deprovision_failed{
     .ask = [](const Seen& seen) { return is(seen.deprovision_failed, Status::True); },
     .evidence = deprovision_evidence};
 
+inline constexpr Question deprovision_not_requested{
+    .name = "deprovision_not_requested",
+    .text = "a ClusterDeprovision is needed, and could not be created",
+    .denial = "no ClusterDeprovision is missing for too long",
+    .ask =
+        [](const Seen& seen) {
+          return is_set(seen.deprovision_due) && seen.now >= seen.deprovision_due;
+        },
+    .at = [](const Seen& seen) { return seen.deprovision_due; },
+    .evidence = deprovision_evidence};
+
 inline constexpr Question deprovision_well{
     .name = "deprovision_well",
     .text = "deprovisioning is said to have no such trouble",

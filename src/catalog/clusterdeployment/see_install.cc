@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What others report about the deployment as a whole: the ClusterInstall that installs it and the
 // ClusterDeprovision that takes it apart.
+#include "base/text.h"
 #include "catalog/clusterdeployment/observe_parts.h"
 #include "catalog/groups.h"
 #include "convert/shapes.h"
@@ -51,6 +52,32 @@ std::optional<Condition> told(const Observing& at, const Condition* condition) {
   return copy;
 }
 
+constexpr std::string_view abandons = "hive.openshift.io/abandon-deprovision";
+constexpr std::string_view relocates = "hive.openshift.io/relocate";
+
+// Whether Hive has to ask for the cluster to be taken apart: it was made, nobody keeps it, hands it
+// on or gives it up, and no attempt has to end first. Who installed it otherwise, removes it so.
+bool must_deprovision(const Observing& at) {
+  const Seen& seen = at.seen;
+  const bool attempt_runs = seen.stage == Stage::Initializing || seen.stage == Stage::Provisioning;
+  return seen.deleting && !seen.install_path && !attempt_runs &&
+         !at.spec()["clusterMetadata"]["infraID"].as_string("").empty() &&
+         at.deployment.annotation(abandons) == nullptr &&
+         at.deployment.annotation(relocates) == nullptr;
+}
+
+// Hive creates the request within seconds. Where it cannot, it says so in its log alone.
+void miss_request(const Observing& at, const Found& found) {
+  if (!must_deprovision(at)) return;
+  const bool taken = found.object != nullptr;
+  if (!taken && found.sight != Sight::Absent) return;
+  at.seen.deprovision_hindrance = at.texts.keep(format(
+      "ClusterDeprovision {} {}", at.deployment.key.name,
+      taken ? "belongs to somebody else, and another cannot be created" : "was not created"));
+  at.seen.deprovision_due = at.deployment.deleted;
+  if (!taken) at.seen.deprovision_due += at.scene.settings.patience.missing_template;
+}
+
 }  // namespace
 
 void see_install(const Observing& at) {
@@ -77,8 +104,9 @@ void see_deprovision(const Observing& at) {
   if (seen.preserves) return;
   const Condition* copy = at.condition("DeprovisionLaunchError");
   if (copy != nullptr && copy->status != Status::Unknown) seen.deprovision_denied = told(at, copy);
-  const Object* request = find_beside(at, "ClusterDeprovision", at.deployment.key.name).object;
-  if (request == nullptr || !may_be_ours(at, *request)) return;
+  const Found found = find_beside(at, "ClusterDeprovision", at.deployment.key.name);
+  const Object* request = found.object;
+  if (request == nullptr || !may_be_ours(at, *request)) return miss_request(at, found);
   const bool completed = request->body["status"]["completed"].as_bool(false);
   seen.deprovision = completed ? Deprovision::Completed : Deprovision::Underway;
   const auto denied = told(at, condition_of(*request, "AuthenticationFailure"));

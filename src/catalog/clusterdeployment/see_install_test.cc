@@ -258,5 +258,63 @@ TEST(ClusterDeploymentDeprovision, OfAnEarlierDeploymentIsNotOurs) {
   EXPECT_EQ(cd.said("Provisioned"), "Unknown/Initialized");
 }
 
+// A deletion that Hive has to ask a ClusterDeprovision for.
+SmallDeployment going_away() {
+  SmallDeployment cd;
+  cd.metadata += R"(,"deletionTimestamp":"2026-01-01T09:50:00Z")";
+  cd.spec = std::string(hive_provisions) + R"(,"installed":true,"clusterMetadata":{"infraID":"i"})";
+  cd.completeness = Completeness::Complete;
+  return cd;
+}
+
+TEST(SeeDeprovision, MissesARequestThatIsNotCreated) {
+  SmallDeployment cd = going_away();
+  EXPECT_EQ(cd.said("DeprovisionError"), "True/ClusterDeprovisionNotCreated");
+  EXPECT_EQ(cd.message("DeprovisionError"), "ClusterDeprovision cd was not created");
+  EXPECT_EQ(cd.verdict(), "Stuck for DeprovisionError/ClusterDeprovisionNotCreated");
+  cd.now = at("09:54:59");
+  EXPECT_EQ(cd.said("DeprovisionError"), "Unknown/Initialized");
+  EXPECT_EQ(cd.wake(), "09:55:00");
+}
+
+TEST(SeeDeprovision, MissesNoneWhereNobodyLookedOrNoneIsNeeded) {
+  SmallDeployment cd = going_away();
+  cd.completeness = Completeness::Partial;
+  EXPECT_EQ(cd.said("DeprovisionError"), "Unknown/Initialized");
+  cd = going_away();
+  cd.spec = std::string(hive_provisions);
+  EXPECT_EQ(cd.said("DeprovisionError"), "Unknown/Initialized");
+  cd = going_away();
+  cd.spec += R"(,"preserveOnDelete":true)";
+  EXPECT_EQ(cd.said("DeprovisionError"), "Unknown/Initialized");
+  cd = going_away();
+  cd.metadata += R"(,"annotations":{"hive.openshift.io/relocate":"far/outgoing"})";
+  EXPECT_EQ(cd.said("DeprovisionError"), "Unknown/Initialized");
+  cd = going_away();
+  cd.others = {provision("p1", "provisioning")};
+  EXPECT_EQ(cd.said("DeprovisionError"), "Unknown/Initialized");
+}
+
+TEST(SeeDeprovision, SeesARequestThatIsSomebodyElses) {
+  SmallDeployment cd = going_away();
+  std::string foreign = cluster_deprovision({});
+  const std::string_view name = R"("name":"cd")";
+  foreign.replace(foreign.find(name), name.size(),
+                  R"("name":"cd","ownerReferences":[{"apiVersion":"hive.openshift.io/v1",)"
+                  R"("kind":"ClusterDeployment","name":"other","uid":"u","controller":true}])");
+  cd.others = {foreign};
+  cd.now = at("09:50:00");
+  EXPECT_EQ(cd.said("DeprovisionError"), "True/ClusterDeprovisionNotCreated");
+}
+
+TEST(SeeDeprovision, GoesOnWhenTheRequestIsThereAtLast) {
+  SmallDeployment cd = going_away();
+  cd.conditions = {told("DeprovisionError", "True", "ClusterDeprovisionNotCreated")};
+  cd.others = {cluster_deprovision({told("AuthenticationFailure", "False", "Passed")})};
+  EXPECT_EQ(cd.said("DeprovisionError"), "False/Passed");
+  cd.others = {cluster_deprovision({})};
+  EXPECT_EQ(cd.said("DeprovisionError"), "False/DeprovisionErrorResolved");
+}
+
 }  // namespace
 }  // namespace telltale::clusterdeployment

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "catalog/clusterdeployment/observe_parts.h"
+#include "catalog/clusterdeployment/retiring.h"
 #include "catalog/clusterdeployment/tables.h"
 #include "catalog/groups.h"
 #include "classify/scrub.h"
@@ -92,7 +93,10 @@ std::string with_reason(std::string_view reason, std::string_view message) {
 Sheet observe(const Scene& scene, const Object& deployment) {
   Sheet sheet;
   Seen& seen = sheet.seen;
-  const Observing at{scene, deployment, shapes::conditions(deployment), seen, sheet.texts};
+  const Memory memory = recall(scene.world, deployment, sheet.remembered);
+  const Conditions evidence =
+      with_retired(shapes::conditions(deployment), memory.retired, sheet.remembered);
+  const Observing at{scene, deployment, evidence, seen, sheet.texts};
   see_deployment(at);
   see_install(at);
   see_attempts(at);

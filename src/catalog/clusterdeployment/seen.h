@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/arena.h"
 #include "catalog/scene.h"
 #include "kube/condition.h"
 
@@ -123,6 +124,10 @@ struct Seen {
   std::optional<Condition> deprovision_denied = {};  // AuthenticationFailure, or its old copy
   std::optional<Condition> deprovision_failed = {};
   bool deprovision_reports = false;  // the ClusterDeprovision says anything at all
+  // Of a deletion that needs a ClusterDeprovision and has none: why, and by when it should be
+  // there.
+  std::string_view deprovision_hindrance = {};
+  Instant deprovision_due = no_time;
 
   // As judged from the same sheet.
   Status requirements_met = Status::Unknown;
@@ -148,6 +153,7 @@ class Texts {
 struct Sheet {
   Seen seen;
   Texts texts;
+  Arena remembered;  // what the Memory said
 };
 
 Sheet observe(const Scene& scene, const Object& deployment);

@@ -108,6 +108,7 @@ struct SmallDeployment {
   std::vector<std::string> conditions = {};
   std::vector<std::string> others = {};
   Instant now = at("10:00:00");
+  Settings settings = {};
   Completeness completeness = Completeness::Partial;
 
   const Judged& judged() {
@@ -121,7 +122,7 @@ struct SmallDeployment {
                         .text());
     const std::vector<std::string_view> views(texts.begin(), texts.end());
     world_.emplace(world_of(views, completeness));
-    judgement_ = judge(*world_, Settings{}, now);
+    judgement_ = judge(*world_, settings, now);
     for (const Judged& item : judgement_.items) {
       if (item.object->key.kind == "ClusterDeployment") return item;
     }

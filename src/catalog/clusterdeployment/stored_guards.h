@@ -85,6 +85,17 @@ inline constexpr Question error_stands{
     .ask = [](const Seen& seen) { return seen.stored.deprovision != nullptr; },
     .evidence = error_evidence};
 
+inline constexpr Question request_missed{
+    .name = "request_missed",
+    .text = "DeprovisionError tells of a ClusterDeprovision that was not created",
+    .denial = "DeprovisionError tells of no ClusterDeprovision that was not created",
+    .ask =
+        [](const Seen& seen) {
+          return is(seen.stored.deprovision, Status::True) &&
+                 seen.stored.deprovision->reason == "ClusterDeprovisionNotCreated";
+        },
+    .evidence = error_evidence};
+
 inline constexpr Question error_shown{
     .name = "error_shown",
     .text = "DeprovisionError is True",

@@ -182,7 +182,7 @@ inline constexpr std::array<Row<Seen>, 10> provisioned_rows{{
       "The cluster is being provisioned"},
 }};
 
-inline constexpr std::array<Row<Seen>, 6> deprovision_error_rows{{
+inline constexpr std::array<Row<Seen>, 8> deprovision_error_rows{{
   // guard                                        act     status   reason
   //     message
   {preserves,                                     Set,    Unknown, "Initialized",
@@ -191,10 +191,14 @@ inline constexpr std::array<Row<Seen>, 6> deprovision_error_rows{{
       "the ClusterDeprovision's own AuthenticationFailure"},
   {deprovision_failed,                            Mirror, Unknown, "",
       "the ClusterDeprovision's own DeprovisionFailed"},
+  {deprovision_not_requested,                     Set,    True,    "ClusterDeprovisionNotCreated",
+      "{hindrance}"},
   {deprovision_well,                              Mirror, Unknown, "",
       "the ClusterDeprovision's own AuthenticationFailure or DeprovisionFailed"},
   {deprovision_completed,                         Set,    False,   "DeprovisionSucceeded",
       "The cluster is deprovisioned"},
+  {request_missed && deprovision_exists,          Set,    False,   "DeprovisionErrorResolved",
+      "Deprovisioning goes on"},
   {error_shown && deprovision_reports,            Set,    False,   "DeprovisionErrorResolved",
       "Deprovisioning goes on"},
 }};
@@ -214,7 +218,7 @@ inline constexpr Table<Seen, 18> provisioned_table{
     concat(paused_row, deprovision_rows, frozen_rows(provisioned_stands), provisioned_rows,
            last_rows(provisioned_stands)),
     "ClusterDeployment", "Provisioned", all_words};
-inline constexpr Table<Seen, 9> deprovision_error_table{
+inline constexpr Table<Seen, 11> deprovision_error_table{
     concat(paused_row, deprovision_error_rows, last_rows(error_stands)), "ClusterDeployment",
     "DeprovisionError", all_words};
 

@@ -44,6 +44,9 @@ const Condition* choose_stored(Choices& choose) {
   return choose.one_of<const Condition*>({nullptr, &some_true, &some_false, &some_unknown});
 }
 
+constexpr Condition missed_request{
+    .type = "X", .status = True, .reason = "ClusterDeprovisionNotCreated"};
+
 Told initialized() { return set_to(Unknown, "Initialized", "Condition Initialized"); }
 
 Told last(const Condition* stored) { return stored != nullptr ? keep() : initialized(); }
@@ -419,7 +422,11 @@ void every_deprovision(Visit visit) {
     seen.deprovision_denied = choose_told(choose);
     seen.deprovision_failed = choose_told(choose);
     seen.deprovision_reports = choose.flag();
-    seen.stored.deprovision = choose_stored(choose);
+    seen.deprovision_due =
+        choose.one_of({no_time, seen.now - Seconds(1), seen.now, seen.now + Seconds(1)});
+    seen.deprovision_hindrance = "ClusterDeprovision cd was not created";
+    seen.stored.deprovision = choose.one_of<const Condition*>(
+        {nullptr, &some_true, &some_false, &some_unknown, &missed_request});
     visit(seen);
   });
 }
@@ -430,9 +437,17 @@ Told deprovision_ladder(const Seen& seen) {
   const auto either = [&](Status status) {
     return is(seen.deprovision_denied, status) || is(seen.deprovision_failed, status);
   };
-  if (either(True) || either(False)) return mirror();
+  if (either(True)) return mirror();
+  if (is_set(seen.deprovision_due) && seen.now >= seen.deprovision_due) {
+    return set_to(True, "ClusterDeprovisionNotCreated", "ClusterDeprovision cd was not created");
+  }
+  if (either(False)) return mirror();
   if (seen.deprovision == Deprovision::Completed) {
     return set_to(False, "DeprovisionSucceeded", "The cluster is deprovisioned");
+  }
+  const bool missed = seen.stored.deprovision == &missed_request;
+  if (missed && seen.deprovision != Deprovision::None) {
+    return set_to(False, "DeprovisionErrorResolved", "Deprovisioning goes on");
   }
   if (is(seen.stored.deprovision, True) && seen.deprovision_reports) {
     return set_to(False, "DeprovisionErrorResolved", "Deprovisioning goes on");

@@ -30,6 +30,7 @@ inline constexpr Word<Seen> all_words[] = {
        out += seen.provision;
        out += " succeeded";
      }},
+    {"hindrance", [](const Seen& seen, std::string& out) { out += seen.deprovision_hindrance; }},
     {"provision", [](const Seen& seen, std::string& out) { out += seen.provision; }},
     {"install",
      [](const Seen& seen, std::string& out) {
