@@ -14,8 +14,8 @@ build = cmake --preset $1 --log-level=WARNING >/dev/null && \
 ctest = tools/run-tests $1 $2
 
 .DEFAULT_GOAL := help
-.PHONY: help up test test-long asan tidy fuzz soak build-time bench tsan referee test-kube format \
-        clean
+.PHONY: help up test test-long asan tidy fuzz soak build-time bench tsan referee test-kube \
+        test-capi format clean
 
 help:  ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -83,6 +83,11 @@ test-kube:  ## the end-to-end suites on a real kube-apiserver, built by Go, once
 	@tools/install build test
 	@$(call build,debug,telltale)
 	@tests/kube/run build/debug/bin/telltale
+
+test-capi:  ## telltale beside Cluster API's own managers, built by Go, once (else skipped)
+	@tools/install build test
+	@$(call build,debug,telltale)
+	@tests/capi/run build/debug/bin/telltale
 
 format:  ## clang-format every source file in place
 	@tools/format fix
