@@ -93,7 +93,8 @@ constexpr Pattern azure_code_list[] = {
      "AccountIsDisabled|ServicePrincipalValidationClientError|RoleAssignmentUpdateNotPermitted"},
     {"azure-network-missing", MissingCode, Code,
      "PublicIPAddressNotFound|NetworkInterfaceNotFound|RouteTableNotFound|NatGatewayNotFound|"
-     "ContainerNotFound|BlobNotFound|VaultNotFound|GalleryNotFound|DedicatedHostNotFound|"
+     "ContainerNotFound|BlobNotFound|DiskBlobNotFound|ImageBlobNotFound|ArtifactNotFound|"
+     "ArtifactVersionNotFound|VaultNotFound|GalleryNotFound|DedicatedHostNotFound|"
      "AgentPoolNotFound"},
     {"azure-more-quota", QuotaCode, Code,
      "RoleAssignmentLimitExceeded|PublicIPCountLimitReached|InsufficientVCPUQuota"},

@@ -101,7 +101,11 @@ constexpr Pattern shared_list[] = {
      "(?:task|operation) (?:is )?already in progress|an in[- ]progress (?:[a-z]+ "
      "){0,4}operation|already being used by another|"
      "(?:has|have) (?:an? )?(?:[a-z]+ )?(?:update|operation|upgrade) in progress|"
-     "(?:operation|task [^ ]+) is already running|lock (?:can ?not|could not) be acquired|"
+     "(?:operation|task [^ ]+) is already running|an ongoing (?:[a-z]+ "
+     ")?(?:operation|task|update|change|upgrade|migration)|"
+     "(?:is|are) being (?:converted|moved|resized)|"
+     "until [^.;]{1,80} has been (?:successfully )?(?:created|completed|deleted|detached)|"
+     "lock (?:can ?not|could not) be acquired|"
      "(?:failed|unable) to (?:acquire|obtain|get) (?:the |a |an )?(?:[a-z]+ )?lock\\b|"
      "running (?:an )?incompatible operation|(?:state|status):? '?pending_(?:update|create|"
      "delete)|\\bin '?pending_(?:update|create|delete)|while it is in task_state|"
@@ -402,7 +406,7 @@ constexpr Pattern shared_list[] = {
      "(?:insufficient|insufficent|not enough) (?:\\w+ )?(?:information|data|arguments?|parameters?|"
      "credentials?|scopes?|rights|access|details|context|time|replicas|nodes ready)|"
      "\\bversions? [^ ]+ (?:is|are) not (?:supported|available)|to insufficient \\(|"
-     "not available for resource type|updated status from '"},
+     "not supported for the ami|not available for resource type|updated status from '"},
     {"not-enough", LackWord, Phrase,
      "\\b(?:insufficient|not enough|shortage|exhausted|sold out|not offered|unable to "
      "(?:fulfill|place|"
