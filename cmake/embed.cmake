@@ -1,5 +1,6 @@
-# Turns files into a source that holds them: telltale_embed(<target> <function> <folder>) defines
-# `std::span<const EmbeddedFile> <function>()` over the *.yaml of the folder, sorted by name.
+# Turns files into a source that holds them: telltale_embed(<room> <function> <folder> [<pattern>])
+# defines `std::span<const EmbeddedFile> <function>()`, as <room>/embedded.h declares it, over the
+# files of the folder that match (*.yaml), sorted by name.
 # The same file, run as a script, writes that source.
 
 if(CMAKE_SCRIPT_MODE_FILE)
@@ -18,11 +19,11 @@ if(CMAKE_SCRIPT_MODE_FILE)
     endwhile()
     string(APPEND entries "    {\"${name}\", std::string_view(${pieces} \"\")},\n")
   endforeach()
-  file(WRITE ${OUTPUT} "#include \"server/embedded.h\"
+  file(WRITE ${OUTPUT} "#include \"${ROOM}/embedded.h\"
 
 #include <vector>
 
-namespace telltale::server {
+namespace telltale::${ROOM} {
 
 std::span<const EmbeddedFile> ${FUNCTION}() {
   static const std::vector<EmbeddedFile> files{
@@ -30,18 +31,23 @@ ${entries}  };
   return files;
 }
 
-}  // namespace telltale::server
+}  // namespace telltale::${ROOM}
 ")
   return()
 endif()
 
 function(telltale_embed target function folder)
-  file(GLOB files CONFIGURE_DEPENDS ${folder}/*.yaml)
+  set(pattern *.yaml)
+  if(ARGC GREATER 3)
+    set(pattern ${ARGV3})
+  endif()
+  file(GLOB files CONFIGURE_DEPENDS ${folder}/${pattern})
   list(SORT files)
   set(output ${CMAKE_BINARY_DIR}/embedded/${function}.cc)
   add_custom_command(
     OUTPUT ${output}
-    COMMAND ${CMAKE_COMMAND} "-DFILES=${files}" -DFUNCTION=${function} -DOUTPUT=${output}
+    COMMAND ${CMAKE_COMMAND} "-DFILES=${files}" -DROOM=${target}
+            -DFUNCTION=${function} -DOUTPUT=${output}
             -P ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
     DEPENDS ${files} ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
     VERBATIM)

@@ -66,14 +66,16 @@ constexpr Pattern azure_code_list[] = {
      "Exhausted|InsufficientSubnetSize|VMSizeNotSupported|CapacityReservation\\w*Exceeded|"
      "InsufficientCapacity|SpotVMEvicted|AvailabilityZoneNotSupported|LowPriorityCapacity\\w*|"
      "ZoneNotSupported|OutOfCapacity|FabricAllocation\\w*|AvailabilitySetFaultDomainFull"},
+    // The machine came up and did not get through; whatever its agent says of the network is why.
+    {"azure-vm-failed-code", Fault, Code,
+     "OSProvisioningTimedOut|OSProvisioningClientError|OSProvisioningInternalError|"
+     "VMExtensionProvisioningError|VMExtensionProvisioningTimeout|"
+     "VMExtensionHandlerNonTransientError|VMAgentStatusCommunicationError"},
     {"azure-invalid", Invalid, Code,
      "InvalidParameter|InvalidRequestContent|InvalidRequestFormat|InvalidTemplate|"
      "InvalidTemplateDeployment|InvalidResourceName|InvalidResource|BadRequest|"
      "ConflictingUserInput|PropertyChangeNotAllowed|OperationNotAllowed|ConflictError|"
-     "OSProvisioningTimedOut|"
-     "OSProvisioningClientError|OSProvisioningInternalError|VMExtensionProvisioningError|"
-     "VMExtensionProvisioningTimeout|VMExtensionHandlerNonTransientError|"
-     "VMAgentStatusCommunicationError|AttachDiskWhileBeingDetached|DiskBlobAlreadyInUse\\w*|"
+     "AttachDiskWhileBeingDetached|DiskBlobAlreadyInUse\\w*|"
      "LinkedInvalidPropertyId|InvalidDeploymentLocation|LocationNotAvailableForResourceType|"
      "ImageVersionNotSupported|NetcfgInvalidSubnet|PrivateIPAddressNotInSubnet|NicInUse|"
      "PublicIPAddressInUse|PrivateIPAddressInUse|PrivateIPAddressIsAllocated|"
@@ -91,7 +93,8 @@ constexpr Pattern azure_code_list[] = {
      "AccountIsDisabled|ServicePrincipalValidationClientError|RoleAssignmentUpdateNotPermitted"},
     {"azure-network-missing", MissingCode, Code,
      "PublicIPAddressNotFound|NetworkInterfaceNotFound|RouteTableNotFound|NatGatewayNotFound|"
-     "ContainerNotFound|BlobNotFound|VaultNotFound|GalleryNotFound|DedicatedHostNotFound|"
+     "ContainerNotFound|BlobNotFound|DiskBlobNotFound|ImageBlobNotFound|ArtifactNotFound|"
+     "ArtifactVersionNotFound|VaultNotFound|GalleryNotFound|DedicatedHostNotFound|"
      "AgentPoolNotFound"},
     {"azure-more-quota", QuotaCode, Code,
      "RoleAssignmentLimitExceeded|PublicIPCountLimitReached|InsufficientVCPUQuota"},

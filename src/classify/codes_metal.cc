@@ -15,6 +15,7 @@ constexpr Pattern metal_code_list[] = {
     {"metal-no-host-code", CapacityCode, Code,
      "NoSuitableAgents|NoAvailableAgents|NoAvailableHosts?|NoAvailableHostFound|"
      "InsufficientAgents|NoHostAvailable|NotEnoughHosts"},
+    {"metal-busy", Passing, Code, "NoFreeConductorWorker|NodeLocked"},
     {"metal-failed-code", Fault, Code,
      "RegistrationError|InspectionError|ProvisioningError|PreparationError|PowerManagementError|"
      "ProvisionedRegistrationError|DetachError|BMOFailed|AssociateBMHFailed|AssociateM3Metadata"

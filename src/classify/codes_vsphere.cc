@@ -37,7 +37,8 @@ constexpr Pattern vsphere_code_list[] = {
      "FileAlreadyExists|DuplicateName|VAppConfigFault|CannotCreateFile|SystemErrorFault|"
      "ToolsUnavailable|InvalidSnapshotState|VmConfigFault|InvalidDatastorePath"},
     {"vsphere-more-passing", Passing, Code,
-     "HostConnectFault|HostNotConnected|VAppTaskInProgress|VAppOperationInProgress|"
+     "HostConnectFault|GatewayConnectFault|GatewayToHostConnectFault|HostNotConnected|"
+     "VAppTaskInProgress|VAppOperationInProgress|"
      "ToolsInstallationInProgress|ReplicationVmInProgressFault|TooManyConcurrentNativeClones|"
      "CONCURRENT_CHANGE|RESOURCE_BUSY"},
     {"vsphere-more-denied", Denied, Code,

@@ -35,6 +35,7 @@ enum class Role : std::uint8_t {
   RateStatus,     // the HTTP status for that, which some give for other things
   RatePeriod,     // a quota per minute is a rate limit in disguise
   Passing,        // says itself that it passes: short-lived credentials, eventual consistency
+  Moving,         // a thing is in a state that it leaves by itself
   Retrying,       // whoever wraps the error says that he tries again
   Informing,      // the line is a piece of information, by its level or its first word
   Source,         // speaks of what machines are copied from, which is called a machine too

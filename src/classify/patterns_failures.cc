@@ -41,11 +41,13 @@ constexpr Pattern failure_list[] = {
      "(?:\\w+ )?credentials|no (?:valid )?credentials?\\b|unable to locate credentials|"
      "x509: |certificate signed by unknown authority|certificate has expired|"
      "failed to verify certificate|tls: (?:bad certificate|failed to verify|unknown certificate)|"
-     "password rejected|not able to validate the provided|\\bbilling\\b|credentials? (?:are |is "
+     "(?:check|review|verify) [^.;]{0,60}\\bpermissions\\b|password rejected|not able to validate "
+     "the provided|\\bbilling\\b|credentials? (?:are |is "
      ")?(?:insufficient|not sufficient)|"
      "invalid_client|invalid_grant|aadsts[0-9]+"},
     {"unauthorized", Refused, Phrase,
-     "http status (?:code )?40[13]\\b|returned (?:code|status) 40[13]\\b|\\b401 "
+     "^not authori[sz]ed\\b|http status (?:code )?40[13]\\b|returned (?:code|status) "
+     "40[13]\\b|\\b401 "
      "unauthorized|\\bunauthori[sz]ed\\b|status ?code[:= ]+40[13]\\b|\\bforbidden\\b|"
      "error[:= ]+40[13]\\b|\\[40[13]\\]|got 40[13]\\b|\\(40[13]\\)|code'?[:= ]+40[13]\\b"},
     {"kubernetes-secret", Refused, Phrase,
@@ -86,7 +88,10 @@ constexpr Pattern failure_list[] = {
      "number of tags|\\bno (?:[a-z]+ )?support\\b|(?:is|are) missing\\b|"
      "\\bunknown (?:[a-z]+ )?(?:id|project|region|zone|type|field|parameter|flavor|image|size)|"
      "outside (?:of )?(?:the|its)|can ?not be (?:deleted|removed|created)|"
-     "\\bno [^ ]+(?: [^ ]+)? (?:configured|specified|provided|defined|set)\\b|"
+     "\\bno [^ ]+(?: [^ ]+){0,4} (?:has been |have been |was |were "
+     ")?(?:configured|specified|provided|"
+     "defined|set)\\b|not (?:in|within|inside) (?:the |its )?(?:[^ .;:]+ ){0,3}range\\b|"
+     "expected (?:at least|exactly|one of)\\b|"
      "(?:does|do|did) not (?:define|specify|provide|match the (?:regex|pattern|schema))|"
      "(?:is|are|was) (?:required|not (?:configured|specified|provided|set|defined))\\b|"
      "requires? at least|"
@@ -100,6 +105,13 @@ constexpr Pattern failure_list[] = {
      "(?:does|do) not have (?:a|an|any) [a-z]+ (?:associated|attached|assigned|configured)|"
      "make sure (?:that )?you have|"
      "[a-z]*(?:subnet|network|port|vpc|volume|nic|disk|address|gateway)inuse"},
+    {"gave-up-after", GaveUp, Phrase,
+     "level=fatal\\b|failed to [^.;]{0,60} after [0-9.]+ ?(?:m\\b|min|h\\b|hour)|"
+     "not [a-z]+ after time-?out|"
+     "timed out after [0-9]{3,}[0-9.]* ?s|time-?out while polling|"
+     "time(?:d|out|d-out|-out)?(?: ?out)? (?:while |when )?waiting (?:for|on) (?:[^ ]+ ){1,5}to "
+     "(?:be|enter|reach|start|finish|complete|join|appear|come|get|have)\\b"},
+    {"volume-mount", Retrying, Phrase, "unable to attach or mount volumes"},
     {"gave-up", GaveUp, Phrase,
      "time(?:d|out|d-out|-out)?(?: ?out)? (?:error )?(?:while |when )?waiting (?:for|until) "
      "(?:the condition|(?:an? |the )?(?:[a-z]+ ){0,2}(?:domain|machine|address|kubernetes|"
@@ -110,11 +122,12 @@ constexpr Pattern failure_list[] = {
      "<few> ?after|did not "
      "(?:complete|finish|become [a-z]+|start|come up) (?:with)?in\\b|\\bgiving up\\b|"
      "\\bgave up\\b|not making progress|never (?:initialized|became|started|came "
-     "up|completed|joined|registered|reached)|"
+     "up|completed|joined|registered|reached|found)|"
      "initial timeout of"},
     {"slow-state", SlowState, Phrase, "timeout while waiting for state to become"},
     {"unexpected-state", Fault, Phrase,
-     "bootstrap failed to complete|failed waiting for kubernetes api|docker daemon|"
+     "bootstrap failed to complete|(?:libvirt|vir)error\\b|unexpectedly closed the monitor|failed "
+     "waiting for kubernetes api|docker daemon|"
      "(?:is|in|entered|went (?:in)?to) (?:an? |the )?'?(?:failed|error)'? state|"
      "unexpected (?:status|state|phase) '|waiter (?:encountered|state)|\\brollback_(?:in_progress|"
      "failed|complete)|exit (?:code|status)[ =:]+[1-9]|failing validation|validations? (?:are |is "
@@ -126,7 +139,11 @@ constexpr Pattern failure_list[] = {
      "(?: ;|$)|"
      "\\bdial (?:tcp|udp|unix)|i/o timeout|no such host|connection (?:was )?(?:refused|reset)|"
      "no route to host|tls handshake timeout|server misbehaving|network is unreachable|"
-     "temporary failure in name resolution|reset by peer|client\\.timeout|proxyconnect"},
+     "temporary failure in name resolution|reset by peer|client\\.timeout|proxyconnect|"
+     "(?:unable|failed) to (?:establish|open|make) (?:a |an |any )?(?:new )?connection|"
+     "could not (?:establish|open) (?:a )?(?:new )?connection|name or service not known|"
+     "could not resolve (?:the )?(?:host|address)|remote end closed|"
+     "connection (?:was )?(?:dropped|interrupted|terminated unexpectedly|closed by)"},
     {"network", Network, Phrase,
      "connection (?:was )?(?:refused|reset|timed out|closed|aborted)|broken pipe|i/o timeout|"
      "no route to host|network is unreachable|host is unreachable|no such host|"
@@ -135,6 +152,9 @@ constexpr Pattern failure_list[] = {
      "context deadline exceeded|context cancell?ed|client\\.timeout|timeout exceeded while|"
      "\\btimed?[- ]?out\\b|deadline exceeded|(?:lost|losing|broken) connection|reset by peer|"
      "unexpected eof|: eof\\b|\\beof$|http2: |goaway|server closed|transport is closing|"
+     "(?:send request|request send) failed|stream error|acquire (?:the )?(?:leader )?lease|"
+     "connection to (?:[^ ]+ ){1,4}failed|\\bconnection failed|connection<few> is broken|"
+     "unable to communicate with|"
      "connection error|could not connect|cannot connect|failed to connect|unable to connect|"
      "failed calling webhook|leader changed|no leader|etcdserver: request|"
      "unable to reach|could not reach|proxyconnect|remote error|"
@@ -147,13 +167,24 @@ constexpr Pattern failure_list[] = {
      "internal (?:service )?error|service (?:is )?(?:temporarily |currently )?unavailable|"
      "temporarily unavailable|bad gateway|gateway time-?out|server (?:is )?(?:too )?busy|"
      "unexpected api error|server is (?:currently )?unavailable|at a later time|"
-     "(?:is|are) (?:still|currently) (?:in use|being used|attached)|has a dependent object|"
+     "(?:is|are) (?:still|currently) (?:in use|being used|attached)|has a dependent object|still "
+     "has dependenc|"
      "upstream connect error|reset before headers|"
      "please (?:try|retry)(?: again| your request)? (?:later|in a few)|try again later|"
      "an internal error|backend error|unexpected error (?:occurred )?on the server|please retry|"
-     "\\btemporar(?:y|ily)\\b|overloaded|\\bbusy\\b|server\\.unavailable|maintenance|"
+     "\\btemporar(?:ily\\b|y "
+     "(?:error|failure|issue|problem|condition|outage|glitch|server|network|service|"
+     "redirect|unavailab))|overloaded|\\bbusy\\b|server\\.unavailable|"
+     "(?:under|undergoing|in|for|during|planned|scheduled) maintenance|maintenance "
+     "(?:window|is|in)|"
      "concurrent (?:request|update|operation)|another operation|"
      "transient (?:error|failure)|"
+     "(?:service|server|host|api|endpoint|backend|database|vcenter|conductor|hypervisor)(?: [^ "
+     ".;:]+){0,3} "
+     "is (?:currently |temporarily )?(?:unavailable|unreachable|not reachable|not responding)"
+     "(?: at\\b|[.,;:)]|$)|(?:generation|write|update|edit|allocation) conflict|conflict: |"
+     "^conflict\\b|conflict (?:was encountered|updating|occurred)|lack of free conductor|"
+     "\\bat (?:this time|the moment)\\b|presently executing|"
      "the server is currently unable|server was unable to return a response"},
     {"server-status", Status, Phrase,
      "(?:status ?code|status|response|error|code|got|returned|http)'?[:= "
@@ -208,7 +239,12 @@ constexpr Pattern failure_list[] = {
      "mismatch(?:ed)?|duplicate[sd]?|corrupt(?:ed)?|isn't|aren't|wasn't|doesn't|didn't|don't|"
      "won't|(?:is|are|was|were|does|do|did|has|have|had) not|not able|no longer|no instance type|"
      "(?:less|greater|fewer|larger|smaller) than|at least|must|"
-     "required|lost|wrong|incorrect|problem|misconfigur\\w+|"
+     "nil|bad (?:[a-z]+ )?address|not (?:set|installed|registered|populated|contained|mentioned)|"
+     "lower than|not in [a-z]+ (?:state|status)|required|lost|wrong|unacceptable|not "
+     "acceptable|illegal|impossible|"
+     "unusable|not usable|overlapping|only supported|older than|more than one|invalid|"
+     "already (?:has|have|contains?|active|acquired|registered)|expected [^.;]{1,80} but "
+     "(?:got|received|was|found)|incorrect|problem|misconfigur\\w+|"
      "unexpected|unrecogni[sz]ed|violat\\w+|prohibited|contact (?:your|support|sales))\\b"},
     {"of-a-machine", CloudWord, Phrase,
      "\\b(?:networks?|clients?|credentials?|flavou?rs?|machine ?types?|cores?|memory|cpus?|"

@@ -19,6 +19,7 @@ constexpr Pattern metal_list[] = {
      "no agents? (?:available|found|match\\w*)|"
      "could not find (?:a |any )?(?:suitable |available |matching )?(?:host|agent|baremetalhost)|"
      "not enough (?:bare ?metal ?)?(?:hosts|agents)|"
+     "no bare ?metal ?hosts? in state|failed to own any available|"
      "no (?:bare ?metal ?)?hosts? (?:that )?(?:could be|can be) (?:consumed|claimed)"},
     {"metal-missing", MissingPhrase, Phrase,
      "image<few> (?:could not be|cannot be) downloaded<few> 404|infra-?env<id>? <gone>|"
@@ -37,7 +38,8 @@ constexpr Pattern metal_list[] = {
      "(?:unable to |could not |failed to )establish (?:ipmi|redfish)|mac address<few> "
      "(?:conflicts|already)|"
      "(?:redfish|ipmi|bmc|idrac|ilo)\\b<few> (?:error|failed|failure|exception|timed? ?out)|"
-     "bmc (?:is |was )?(?:unreachable|not reachable|unavailable)|power (?:on|off|cycle) "
+     "no (?:suitable|valid) (?:root )?device|bmc (?:is |was )?(?:unreachable|not "
+     "reachable|unavailable)|power (?:on|off|cycle) "
      "failed|boot mode|missing are: \\[|could not (?:connect to "
      "libvirt|find disk)|"
      "(?:introspection|inspection|cleaning|deploy(?:ment)?|provisioning|power) (?:has )?timed? "

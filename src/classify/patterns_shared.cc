@@ -15,6 +15,7 @@ constexpr Pattern shared_list[] = {
     {"evaluation-cost", Harmless, Phrase, "(?:actual )?cost limit exceeded|cost budget exceeded"},
     {"job-limit", Harmless, Code,
      "BackoffLimitExceeded|ProgressDeadlineExceeded|ActiveDeadlineExceeded|OOMKilled"},
+    {"job-deadline", Harmless, Phrase, "job was active longer than|^status condition transitioned"},
     {"filesystem-quota", Harmless, Phrase,
      "(?:write|open|mkdir|create) /[^ ]*: disk quota exceeded"},
     {"own-limits", Harmless, Phrase,
@@ -56,7 +57,8 @@ constexpr Pattern shared_list[] = {
      "?progress\\b|datasecretname|"
      "bootstrap data (?:secret )?(?:is |are |was )?(?:not|to be|available)|"
      "will be (?:retried|requeued|created)|(?:is|are) (?:being|currently) (?:created|provisioned|"
-     "built|started|scaled|updated)|to be (?:available|ready|created|set|provisioned)|"
+     "built|started|scaled|updated)|(?:wait(?:ed|s|ing)?|until|for|pending)<few> to be "
+     "(?:available|ready|created|set|provisioned)|"
      "retry(?:ing)? in [0-9]"},
     {"not-ready", NotReady, Phrase, "is not (?:done|ready|running|initialized|enabled|for)\\b"},
     {"waiting-reason", Progress, Phrase,
@@ -69,10 +71,12 @@ constexpr Pattern shared_list[] = {
      "toomanyrequests|RequestThrottled|SlowDown|[a-z]*(?:RateLimit|RequestLimit)Exceeded|"
      "[a-z]*Throttl(?:ed|ing)"},
     {"rate-limit", RateLimit, Phrase,
-     "rate exceeded|rate limit|rate ?limited\\b|rate-limit|too many requests|"
+     "rate exceeded|rate limits?\\b|rate limiter wait|rate ?limited\\b|rate-limit|too many "
+     "requests|"
      "requests have been received|(?:request|api call|call|api request) rate|api rate|"
      "request(?:s)? (?:was|were|is|are|has been|have been|being|got) throttled|throttled by|"
-     "client-side throttling|being throttled|request throttl|throttling error|"
+     "requests?(?:\\(s\\))? can be made|client-side throttling|being throttled|request "
+     "throttl|throttling error|"
      "rate of requests|(?:requests|queries|calls) per (?:second|minute|hour)|"
      "exceeded the (?:rate|number of requests)|retry quota|api quota|quota group|request quota|"
      "call (?:rate|volume)|requests? (?:limit|rate) (?:was |has been )?exceeded"},
@@ -97,9 +101,16 @@ constexpr Pattern shared_list[] = {
      "(?:task|operation) (?:is )?already in progress|an in[- ]progress (?:[a-z]+ "
      "){0,4}operation|already being used by another|"
      "(?:has|have) (?:an? )?(?:[a-z]+ )?(?:update|operation|upgrade) in progress|"
-     "operation is already running|"
+     "(?:operation|task [^ ]+) is already running|an ongoing (?:[a-z]+ "
+     ")?(?:operation|task|update|change|upgrade|migration)|"
+     "(?:is|are) being (?:converted|moved|resized)|"
+     "until [^.;]{1,80} has been (?:successfully )?(?:created|completed|deleted|detached)|"
+     "lock (?:can ?not|could not) be acquired|"
+     "(?:failed|unable) to (?:acquire|obtain|get) (?:the |a |an )?(?:[a-z]+ )?lock\\b|"
      "running (?:an )?incompatible operation|(?:state|status):? '?pending_(?:update|create|"
      "delete)|\\bin '?pending_(?:update|create|delete)|while it is in task_state|"
+     "\\ban operation with the given [^;]{0,120}already exists|"
+     "(?:claimed|reserved|locked|held) by (?:another|a different|some other)\\b|"
      "is (?:being|currently being) (?:deleted|updated|modified|created|used/modified)[;,]? (?:by "
      "|and |"
      "another )|(?:is )?locked by (?:host|another|a different)|has not (?:finished|completed) "
@@ -124,14 +135,32 @@ constexpr Pattern shared_list[] = {
      "^[^a-z]{0,8}(?:creating|deleting|removing|updating|installing|launching|starting|scaling|"
      "reconciling|deploying|destroying|provisioning|replacing|handling|ensuring|generating|"
      "importing|uploading|downloading|cloning|registering|upgrading|skipping|using|checking|"
-     "terminating|disrupting|waiting|applying|adding)\\b[^:]*$|; (?:skipping|choosing|ignoring|"
+     "terminating|disrupting|waiting|applying|adding|ignoring)\\b[^:]*$|"
+     "updated status from '|\\b(?:create|update|delete)_complete\\b|"
+     "; (?:skipping|choosing|ignoring|"
      "using)\\b|, (?:skipping|ignoring)\\b|\\bno changes\\b"},
     {"template", Source, Phrase,
-     "\\btemplates?\\b|\\bsource (?:vm|virtual ?machine|instance)|(?:service|cloud)[ -]instance|"
+     "\\btemplates?\\b|\\bsource (?:vm|virtual ?machine|instance)|"
+     "(?:service|cloud)[ -]instances?(?:[ ',;:.)]|$)|"
      "(?:datastore|compute) cluster|cluster '/"},
+    {"state-that-passes", Moving, Phrase,
+     "\\bin (?:an? |the )?(?:state |status )?'?(?:pending|creating|deleting|updating|stopping|"
+     "starting|attaching|detaching|modifying|building|provisioning|cleaning|rebooting|resizing|"
+     "migrating|rebuilding|powering-?on|scaling|queued|initiali[sz]ing|deploying|clean ?wait|wait "
+     "call-?back|inspecting|upgrading|reconfiguring|pending_[a-z]+)'?(?: (?:state|status|phase)|"
+     "[.,;]|$)|"
+     "\\bnot (?:yet )?in (?:an? |the )?'?(?:active|available|ready|succeeded|online|"
+     "provisioned|operational)'? (?:state|status|phase)\\b|"
+     "\\bis (?:still )?being (?:created|deleted|updated|modified|attached|detached|provisioned|"
+     "cleaned|terminated|built|migrated)\\b"},
     {"instance-itself", Itself, Phrase,
-     "could not find (?:the )?(?:vmss|vmi?|instance|virtual machine|server|machine|virtual "
-     "guest)\\b|"
+     "(?:could not|couldn't|cannot|can't|unable to|failed to) (?:find|locate) (?:the |an? )?"
+     "(?:vmss|vmi?|instance|virtual machine|server|machine|virtual guest)"
+     "(?: by| with| named| for| in| '| [^ ]*-| [0-9]|[:.,;]|$)|"
+     "\\binstance ids? '[^']*' do(?:es)? not exist|"
+     "\\bno (?:vm|instance|virtual machine)s? (?:was |were )?found\\b|"
+     "\\b(?:instance|vm|vmi|virtual ?machine|server)s? with (?:[a-z]+ ){0,2}(?:uuid|id|name) "
+     "[^ ]+ (?:<gone>|notfound)|"
      "virtual guest '[^']*' does not|"
      "\\b(?:instance|vm|vmi|virtual ?machine|server|ec2 instance|machine instance)s? "
      "(?:<gone>|notfound)|"
@@ -171,6 +200,10 @@ constexpr Pattern shared_list[] = {
      "groups?|flavou?rs?|templates?|instance profiles?|storage ?class(?:es)?|snapshots?)\\b<few> "
      "(?:available|found|exists?|match(?:ed|ing)?|named|(?:with (?:the )?(?:given )?)(?:id|name|"
      "filter|tag)s?)\\b"},
+    {"counted-none", MissingPhrase, Phrase,
+     "\\bfound (?:zero|0) (?:[a-z]+ ){0,2}(?:<noun>|clusters?|projects?)\\b|"
+     "\\bno (?:nat|internet) gateways? (?:are |is )?available\\b"},
+    {"image-manifest", MissingCode, Phrase, "manifest unknown|manifest for [^ ]+ not found"},
     {"secret", MissingPhrase, Phrase, "\\bsecrets? '[^']*' not found"},
     {"node-class", MissingCode, Phrase,
      "(?:nodeclass(?:es)?|nodetemplates?)\\.[a-z0-9.-]+ '[^']*' not found"},
@@ -195,7 +228,11 @@ constexpr Pattern shared_list[] = {
     {"not-found-status", MissingWord, Code,
      "[a-z]*NotFound(?:Exception|Error|Fault)?|NOT_FOUND|404"},
     {"not-a-cloud-resource", NotAResource, Phrase,
-     "kubeconfig|no (?:\\w+ )?(?:errors?|issues?|problems?|changes|preemption victims) (?:were "
+     "\\bno (?:[^ ]+ )?(?:annotations?|labels?|handlers?|informers?|conversions?) (?:[^ ]+ "
+     "){0,3}found|"
+     "found in (?:the |its )?(?:cache|status|owner ref|nodeclaim|auth config|[a-z]+ response)|"
+     "kubeconfig:|kubeconfig(?: file| secret)?(?: '[^']*'| [^ ',;]+)? <gone>|"
+     "no (?:\\w+ )?(?:errors?|issues?|problems?|changes|preemption victims) (?:were "
      ")?found|"
      "command not found|executable file not found|\\b(?:method|endpoint|page|url|path|route|record|"
      "user|property|field|attribute|column|function|module|plugin|provider|driver|host(?:name)?|"
@@ -203,7 +240,8 @@ constexpr Pattern shared_list[] = {
      "file)?|credentials?|configmap|token|environment "
      "variable|(?:kubernetes|api|openshift|release) version|operator|node|"
      "machine|cluster|owner|bootstrap data|infrastructure|controller|certificate authority|"
-     "operation|task|device|release)s?(?: ref(?:erence)?)?(?: ?'[^']*'| [^ ',;]+)? <gone>|"
+     "operation|task|device|release|marker|extension|migration|action|event|quota|"
+     "metric|cache)s?(?: ref(?:erence)?)?(?: ?'[^']*'| [^ ',;]+)? <gone>|"
      "no such file or directory|no such host|no matches for kind|"
      "\\bno (?:suitable |matching |valid "
      ")?(?:endpoints?|devices?|roots?|providers?|drivers?|version|"
@@ -218,7 +256,8 @@ constexpr Pattern shared_list[] = {
     {"limit-code", LimitPhrase, Code,
      "[a-z0-9]+LimitExceeded(?:Exception|Fault)?|[a-z]+LimitReached"},
     {"other-limit-code", NotAQuota, Code,
-     "[a-z]*(?:Tags?|Backoff|Cost|Time|Retry|Size)LimitExceeded"},
+     "[a-z]*(?:Tags?|Backoff|Cost|Time|Retry|Size|Length)LimitExceeded|NumVirtualCpusExceedsLimit"},
+    {"too-long-code", Invalid, Code, "[a-z]*(?:Tags?|Size|Length)LimitExceeded"},
     {"any-quota-code", QuotaCode, Code, "[a-z0-9]+Quota(?:Exceeded|Reached|LimitReached)[a-z]*"},
     {"quota-phrase", QuotaPhrase, Phrase,
      "\\bquotas?'?<few> (?:is |was |has been |have been |already |would be |will be )?"
@@ -266,7 +305,8 @@ constexpr Pattern shared_list[] = {
      "maximum (?:length|size|time|duration|retry|wait\\w*|age|message|allowed (?:length|size))|"
      "(?:retries|attempts|deadline|timeout) (?:has been |was )?(?:exceeded|reached)|"
      "limit of [0-9]+ (?:characters|bytes|retries|attempts|tags)|limited to [0-9]+ bytes|"
-     "too long|max(?:imum)? unhealthy|maxunhealthy"},
+     "too long|max(?:imum)? unhealthy|maxunhealthy|limits? of the flavou?r|file (?:path|content)|"
+     "metadata items|serial port"},
 
     {"capacity-code", CapacityCode, Code,
      "InsufficientCapacity|InsufficientInstanceCapacity|InsufficientResources|OutOfCapacity|"
@@ -327,13 +367,33 @@ constexpr Pattern shared_list[] = {
      "(?: [^ .;:]+){0,3} capacity|"
      "no valid host|do not have sufficient<few> capacity|"
      "(?:failed|unable|not able) to (?:acquire|assign|obtain|reserve)(?: [^ .;:]+){0,2} "
-     "(?:resources|capacity|ip address(?:es)?|ips?)\\b|\\bexhausted (?:ip|address) pools?|"
+     "(?:resources|capacity|ip addresses|ips)\\b|"
+     "(?:failed|unable|not able) to (?:assign|reserve|allocate) an ip address\\b|\\bexhausted "
+     "(?:ip|address) pools?|"
      "no resources? satisfying|"
      "(?:size|type|sku)<few> is not allowed in your subscription in (?:location|region)|"
      "not support<few> instances in [^ ]+ the targeted|"
      "(?:is |are )(?:currently )?(?:unavailable|not available|not supported|not offered) in "
      "(?:the |your |this )?(?:requested )?(?:availability )?(?:zone|region|location)|"
      "no suitable agents?\\b|no available (?:bare ?metal ?)?(?:hosts?|agents?)\\b"},
+    {"none-free", CapacityPhrase, Phrase,
+     "\\b(?:no|zero) (?:[^ .;:,]+ ){0,3}(?:hosts?|hypervisors?|v?gpus?|pci devices?|"
+     "ip addresses|addresses|bare ?metal ?(?:hosts?|servers?|machines?)|physical machines?|slots?|"
+     "(?:physical )?v?cpus?|allocation candidates?)(?: [^ .;:,]+){0,4} (?:is |are |was |were )?"
+     "(?:free|available|left|match(?:es|ed|ing)?|remaining|eligible|unclaimed)\\b|"
+     "(?:unable to|could not|cannot) find any ip address|"
+     "(?:has|have|had) no (?:free|spare|remaining|provisionable|unused|unclaimed) |"
+     "\\b(?:at|over|beyond) (?:full |its |maximum )?capacity\\b|lack of capacity|"
+     "\\boversubscribed\\b|too few instances returned|host with a matching configuration|"
+     "(?:unable|failed|not able) to (?:place|fit|accommodate) (?:the |a |an |any |this |requested "
+     ")*"
+     "(?:vm|instance|virtual machine|server|lpar|machine|guest|workload)|"
+     "(?:vm|instance|virtual machine|server|lpar|machine)<few> (?:could not|cannot|can't) be "
+     "placed|"
+     "(?:does not|doesn't|cannot|can't) fit (?:on|in|into) (?:any|the (?:cluster|host|node))|"
+     "no (?:[^ .;:,]+ )?room (?:for|on|in|left)\\b"},
+    {"none-with-enough", CapacityCode, Phrase,
+     "\\bno (?:[^ .;:,]+ ){1,4}(?:with|having|has|have|had) (?:enough|sufficient)\\b"},
     {"type-not-in-zone", CapacityCode, Phrase,
      "(?:could not|cannot|unable to) find (?:the )?(?:flavou?r|instance type|machine type|vm size|"
      "profile) in (?:the )?(?:requested |specified |given )?(?:zone|region|location)"},
@@ -345,7 +405,8 @@ constexpr Pattern shared_list[] = {
     {"not-enough-information", NotALack, Phrase,
      "(?:insufficient|insufficent|not enough) (?:\\w+ )?(?:information|data|arguments?|parameters?|"
      "credentials?|scopes?|rights|access|details|context|time|replicas|nodes ready)|"
-     "\\bversions? [^ ]+ (?:is|are) not (?:supported|available)|to insufficient \\("},
+     "\\bversions? [^ ]+ (?:is|are) not (?:supported|available)|to insufficient \\(|"
+     "not supported for the ami|not available for resource type|updated status from '"},
     {"not-enough", LackWord, Phrase,
      "\\b(?:insufficient|not enough|shortage|exhausted|sold out|not offered|unable to "
      "(?:fulfill|place|"

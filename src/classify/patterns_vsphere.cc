@@ -29,6 +29,8 @@ constexpr Pattern vsphere_list[] = {
      "no pbm profile found|no storage policy|the file<few> (?:was not found|does not exist)"},
     {"vsphere-missing-cluster", MissingCode, Phrase,
      "(?:datastore|compute) cluster<id>? <gone>|cluster '/[^']*' <gone>"},
+    {"vsphere-none-compatible", CapacityCode, Phrase,
+     "no (?:compatible|suitable) (?:hosts?|datastores?)"},
     {"vsphere-capacity", CapacityPhrase, Phrase,
      "insufficient resources|insufficient disk space|resource pool are insufficient|"
      "storage drs recommendations? (?:were|was) (?:not )?found|no storage drs recommendations|"

@@ -15,7 +15,8 @@ using enum Role;
 constexpr Rule rules[] = {
     {.failure = None,
      .role = Harmless,
-     .without = {QuotaCode, CapacityCode, MissingCode, Denied, Unschedulable, GaveUp}},
+     .without = {QuotaCode, CapacityCode, MissingCode, Denied, Unschedulable, GaveUp, Passing, Wire,
+                 Fault}},
 
     // Codes. A rate limit overrides the words "quota" and "limit" in the same text.
     {.failure = Transient, .role = RateLimit},
@@ -45,7 +46,8 @@ constexpr Rule rules[] = {
      .without = {QuotaPhrase, LimitPhrase, CapacityPhrase, FailedWord, Fault, Failed, Network}},
     {.failure = None,
      .role = Progress,
-     .without = {QuotaPhrase, CapacityPhrase, Unschedulable, Fault, GaveUp, Network, Status}},
+     .without = {QuotaPhrase, CapacityPhrase, Unschedulable, Fault, GaveUp, Network, Status,
+                 Failed}},
     {.failure = None, .role = NotReady, .with = {Retrying}},
     {.failure = MissingCloudResources, .role = MissingPhrase, .without = {NotAResource, Fault}},
     {.failure = CloudQuotaExceeded, .role = QuotaPhrase},
@@ -59,6 +61,9 @@ constexpr Rule rules[] = {
      .role = CapacityWord,
      .with = {LackWord},
      .without = {QuotaWord, NotALack, Fault}},
+    // What could not be done to a thing that is on its way somewhere can be done when it is there.
+    {.failure = Transient, .role = Moving, .with = {FailedWord}, .without = {Fault, Failed}},
+    {.failure = Transient, .role = Moving, .with = {Invalid}, .without = {Fault, Failed}},
     {.failure = CAPIProviderFailed, .role = Refused},
     {.failure = CAPIProviderFailed, .role = Fault},
     {.failure = MissingCloudResources, .role = MissingWord, .without = {NotAResource}},

@@ -2,12 +2,15 @@
 #include "cli/classify_command.h"
 
 #include <array>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/text.h"
 #include "classify/classify.h"
+#include "classify/documentation.h"
 #include "classify/recovery.h"
+#include "classify/resource.h"
 #include "classify/scrub.h"
 #include "cli/message_lines.h"
 #include "cli/text_table.h"
@@ -25,6 +28,7 @@ constexpr std::size_t rows_max = 1000;
 struct LineAnswer {
   Classified classified;
   std::string scrubbed;
+  std::optional<NamedResource> resource = {};
 };
 
 class Answers {
@@ -45,7 +49,16 @@ class JsonAnswers final : public Answers {
       writer.field("class", to_text(answer.classified.failure));
       writer.field("pattern", answer.classified.pattern);
       writer.field("scrubbed", valid_utf8(answer.scrubbed));
-      writer.field("guidance", recovery_for(answer.classified.failure, platform_));
+      const FailureClass failure = answer.classified.failure;
+      writer.field("guidance", recovery_for(failure, platform_));
+      if (answer.resource) {
+        writer.map("resource", [&] {
+          writer.field("kind", valid_utf8(answer.resource->kind));
+          writer.field("name", valid_utf8(answer.resource->name));
+        });
+      }
+      const std::string_view page = documentation_for(failure, platform_);
+      if (!page.empty()) writer.field("documentation", page);
     });
     line += '\n';
     out_.write(line);
@@ -135,6 +148,8 @@ class ScreenAnswers final : public Answers {
     for (const std::string& line : wrap(guidance, width > 2 * indent ? width - indent : 0)) {
       streams_.out.write(format("  {}\n", line));
     }
+    const std::string_view page = documentation_for(failure, platform_);
+    if (!page.empty()) streams_.out.write(format("  {}\n", page));
   }
 
   Platform platform_;
@@ -155,7 +170,8 @@ ExitCode read_all(const ClassifyOptions& options, const Streams& streams, Answer
                                  printable(path == "-" ? "stdin" : path), line.number,
                                  with_commas(message_bytes_max)));
       }
-      answers.add({classify(line.text, options.platform), scrub(line.text)});
+      const Classified classified = classify(line.text, options.platform);
+      answers.add({classified, scrub(line.text), resource_named_in(line.text, classified.failure)});
     };
     const Result<void> read = read_message_lines(path, streams.stdin_fd, take);
     if (read) continue;

@@ -12,6 +12,7 @@
 #include "classify/platform.h"
 #include "cli/manifests_rbac_rules.h"
 #include "cli/overview.h"
+#include "cli/runbook_command.h"
 #include "kube/resource.h"
 
 namespace telltale::cli {
@@ -43,6 +44,7 @@ constexpr CommandWords words_of[] = {
     {"wait", "--for --fail-on --timeout --all --selector", "name json yaml"},
     {"history", "--telltale", "json yaml"},
     {"tables", "--output --reasons --color --help", "markdown json dot mermaid"},
+    {"runbook", "--output --color --help", "markdown"},
     {"generate",
      "--clusters --machines --seed --unhealthy --api-version --dialect --now --output --help",
      "yaml json ndjson"},
@@ -176,6 +178,7 @@ constexpr std::string_view bash_tail = R"(  case $prev in
 // What stands behind a command without a dash.
 std::string names_of(std::string_view command) {
   if (command == "why" || command == "tables" || command == "history") return condition_names();
+  if (command == "runbook") return join(std::span<const std::string>(runbook_names()), " ");
   if (command == "get" || command == "wait") return resource_names();
   if (command == "manifests") return "crds rbac";
   if (command == "completion") return "bash zsh fish";

@@ -405,6 +405,9 @@ std::vector<CLI::App*> add_commands(CLI::App& app, Typed& typed) {
   add_words(tables, typed, "NAME", "NodeHealthy or Machine/NodeHealthy (default: all)");
   add_output(tables, typed, "markdown, json, dot or mermaid");
   tables.add_flag("--reasons", typed.reasons, "every type and reason that may be written");
+  CLI::App& runbook = add_command(app, commands, "runbook");
+  add_words(runbook, typed, "REASON", "a reason, such as CloudQuotaExceeded (default: list them)");
+  add_output(runbook, typed, "markdown (default: text)");
   add_generate(app, commands, typed);
   add_convert(app, commands, typed);
   add_classify(app, commands, typed);

@@ -175,6 +175,13 @@ struct TablesOptions {
   TablesSubject subject = TablesSubject::Tables;
 };
 
+enum class RunbookOutput : std::uint8_t { Text, Markdown };
+
+struct RunbookOptions {
+  std::string reason;  // empty: the list of them
+  RunbookOutput output = RunbookOutput::Text;
+};
+
 enum class VersionOutput : std::uint8_t { Text, Json };
 
 struct VersionOptions {
@@ -261,7 +268,7 @@ using Command =
     std::variant<CheckOptions, WhyOptions, TreeOptions, GetOptions, TablesOptions, VersionOptions,
                  CompletionOptions, GenerateOptions, ConvertOptions, ClassifyOptions,
                  ManifestsOptions, ServeOptions, WaitOptions, HistoryOptions, UpOptions, RunOptions,
-                 ConvertServeOptions, StoreOptions, RotateOptions>;
+                 ConvertServeOptions, StoreOptions, RotateOptions, RunbookOptions>;
 
 struct Invocation {
   Command command;

@@ -18,6 +18,7 @@ constexpr CommandText commands[] = {
     {"wait", "until objects are as you want them, or will not be; kubectl's grammar and more"},
     {"history", "what the conditions of an object said over time, and whether they flap"},
     {"tables", "the transition tables themselves, as markdown, json, dot or mermaid"},
+    {"runbook", "what to do about a reason, step by step, in the terminal"},
     {"generate", "a fleet of any size from a seed, as manifests"},
     {"convert", "manifests between v1beta1 and v1beta2, lossless both ways; --serve: as a webhook"},
     {"classify", "provider error messages, one per line: what kind of trouble, and what to do"},

@@ -325,6 +325,15 @@ Result<Command> to_history(const Typed& typed, std::string_view) {
   return options;
 }
 
+Result<Command> to_runbook(const Typed& typed, std::string_view) {
+  const Result<RunbookOutput> output = choose<RunbookOutput>(
+      "-o", typed.output, {{"", RunbookOutput::Text}, {"markdown", RunbookOutput::Markdown}});
+  if (!output) return fail(output.error());
+  if (typed.words.size() > 1) return usage("runbook takes one reason at most");
+  return RunbookOptions{.reason = typed.words.empty() ? "" : typed.words.front(),
+                        .output = *output};
+}
+
 Result<Command> to_tables(const Typed& typed, std::string_view) {
   const Result<TablesOutput> output = choose<TablesOutput>("-o", typed.output,
                                                            {{"", TablesOutput::Text},
@@ -580,6 +589,7 @@ constexpr Finishing finishings[] = {
     {"tree", to_tree},
     {"get", to_get},
     {"tables", to_tables},
+    {"runbook", to_runbook},
     {"generate", to_generate},
     {"convert", to_convert},
     {"classify", to_classify},

@@ -16,6 +16,7 @@
 #include "cli/parse.h"
 #include "cli/rotate_command.h"
 #include "cli/run_live.h"
+#include "cli/runbook_command.h"
 #include "cli/serve.h"
 #include "cli/store_command.h"
 #include "cli/tables.h"
@@ -41,6 +42,9 @@ struct Runner {
   }
   ExitCode operator()(const TablesOptions& options) const {
     return tables_command(options, streams);
+  }
+  ExitCode operator()(const RunbookOptions& options) const {
+    return runbook_command(options, streams);
   }
   ExitCode operator()(const VersionOptions& options) const {
     return version_command(options, streams);
@@ -86,6 +90,7 @@ ExitCode run_command(const Invocation& invocation, const Streams& given) {
                         .err_terminal = err,
                         .clock = given.clock,
                         .program = given.program,
+                        .pager = given.pager,
                         .dialer = given.dialer};
   // Documents are no screen: not a byte of them may be spelled differently for a terminal.
   if (const auto* convert = std::get_if<ConvertOptions>(&invocation.command)) {

@@ -14,6 +14,7 @@
 namespace telltale::cli {
 
 class Dialer;
+class Pager;
 
 // Long texts are written in pieces of about this size.
 inline constexpr std::size_t chunk_bytes = 1 << 16;
@@ -40,6 +41,7 @@ struct Streams {
   Terminal err_terminal;
   const Clock& clock;
   std::string program = "telltale";  // as people call it: "kubectl telltale" for the plugin
+  Pager* pager = nullptr;            // for text longer than the screen; nothing: it is printed
   Dialer* dialer = nullptr;          // the way to servers; nothing: that of the system (connect.h)
 };
 

@@ -2,6 +2,7 @@
 #include "cli/wait_screen.h"
 
 #include "base/text.h"
+#include "catalog/advice.h"
 #include "catalog/guidance.h"
 #include "cli/find_judged.h"
 #include "cli/words.h"
@@ -33,7 +34,10 @@ void say_guidance(const WaitSubject& subject, const Finding& finding, const Stre
   if (finding.reason.empty()) return;
   const Guidance& guidance = guidance_for(subject.kind, finding.condition, finding.reason);
   if (guidance.reason == "*") return;
-  streams.err.write(format("do:   {}   runbook: {}\n", guidance.advice, guidance.runbook));
+  const AdviceNames names{
+      .kind = subject.kind, .name = subject.name, .namespace_name = subject.namespace_name};
+  streams.err.write(
+      format("do:   {}   runbook: {}\n", advice_text(guidance, names, {}), guidance.runbook));
 }
 
 void write_error(std::string_view text, const Streams& streams) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
+#include "catalog/advice.h"
 #include "catalog/guidance.h"
 #include "cli/why_screen.h"
 #include "cli/words.h"
@@ -59,14 +60,18 @@ void write_felt(json::Writer& out, std::span<const Felt> felt_by) {
   });
 }
 
-void write_advice(json::Writer& out, std::string_view kind, const Condition* condition) {
+void write_advice(json::Writer& out, const Object& object, const Condition* condition) {
+  const std::string_view kind = object.key.kind;
   if (condition == nullptr || standing_of(kind, *condition) == Standing::Good) return;
   const Guidance& guidance = guidance_for(kind, condition->type, condition->reason);
-  out.field("guidance", guidance.advice);
+  const AdviceNames names = names_of_object(object);
+  out.field("guidance", advice_text(guidance, names, condition->message));
   out.field("runbook", guidance.runbook);
+  const std::string_view page = advice_documentation(guidance, names, condition->message);
+  if (!page.empty()) out.field("documentation", page);
 }
 
-void write_explanation(json::Writer& out, std::string_view kind, const Explanation& explanation) {
+void write_explanation(json::Writer& out, const Object& object, const Explanation& explanation) {
   std::string scratch;
   const auto write_if = [&](std::string_view key, const Condition* condition) {
     if (condition == nullptr) return;
@@ -84,7 +89,7 @@ void write_explanation(json::Writer& out, std::string_view kind, const Explanati
   if (is_set(explanation.wake)) out.field("wake", format_rfc3339(explanation.wake));
   if (!explanation.changes_when.empty()) out.field("changesWhen", explanation.changes_when);
   write_felt(out, explanation.felt_by);
-  write_advice(out, kind, explanation.now);
+  write_advice(out, object, explanation.now);
 }
 
 void write_all(json::Writer& out, const WhyScreen& screen,
@@ -103,7 +108,7 @@ void write_all(json::Writer& out, const WhyScreen& screen,
     });
     out.list("conditions", [&] {
       for (const Explanation* explanation : explanations) {
-        out.map([&] { write_explanation(out, object.key.kind, *explanation); });
+        out.map([&] { write_explanation(out, object, *explanation); });
       }
     });
   });

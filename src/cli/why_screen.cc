@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "catalog/advice.h"
 #include "catalog/guidance.h"
 #include "cli/folded_conditions.h"
 #include "cli/text_table.h"
@@ -204,9 +205,12 @@ bool is_good(const WhyScreen& screen, const Explanation& explanation) {
          standing_of(kind_of(screen), *explanation.now) == Standing::Good;
 }
 
-void show_guidance(const Guidance& guidance, const Streams& streams) {
-  show_labelled("do", guidance.advice, streams);
+void show_guidance(const Guidance& guidance, const Object& object, std::string_view message,
+                   const Streams& streams) {
+  const AdviceNames names = names_of_object(object);
+  show_labelled("do", advice_text(guidance, names, message), streams);
   show_labelled("runbook", guidance.runbook, streams);
+  show_labelled("read", advice_documentation(guidance, names, message), streams);
 }
 
 }  // namespace
@@ -241,13 +245,15 @@ void show_condition_advice(const WhyScreen& screen, const Explanation& explanati
                            const Streams& streams) {
   if (is_good(screen, explanation)) return;
   const Condition& condition = *explanation.now;
-  show_guidance(guidance_for(kind_of(screen), condition.type, condition.reason), streams);
+  show_guidance(guidance_for(kind_of(screen), condition.type, condition.reason),
+                *screen.judged.object, condition.message, streams);
 }
 
 void show_cause_advice(const WhyScreen& screen, const Streams& streams) {
   const Cause& cause = screen.judged.cause;
   if (screen.judged.verdict == Verdict::Healthy || cause.condition.empty()) return;
-  show_guidance(guidance_of(screen.judged), streams);
+  const Object& because = cause.because == nullptr ? *screen.judged.object : *cause.because;
+  show_guidance(guidance_of(screen.judged), because, cause.message, streams);
 }
 
 void show_overview(const WhyScreen& screen, std::span<const Explanation> explanations,

@@ -3,11 +3,13 @@
 // The telltale program: hands the process's arguments and streams to the command line, and its
 // answer back to the shell.
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "cli/pager.h"
 #include "cli/process_streams.h"
 #include "cli/run.h"
 
@@ -17,13 +19,17 @@ int main(int argc, char** argv) {
   const SystemClock clock;
   cli::FileOutput out(1);
   cli::FileOutput err(2);
+  const std::string pager_command =
+      cli::pager_command([](const char* name) -> const char* { return std::getenv(name); });
+  cli::ProcessPager pager(pager_command);
   const cli::Streams streams{.out = out,
                              .err = err,
                              .stdin_fd = 0,
                              .out_terminal = cli::terminal_behind(1),
                              .err_terminal = cli::terminal_behind(2),
                              .clock = clock,
-                             .program = cli::program_name(argc > 0 ? argv[0] : "")};
+                             .program = cli::program_name(argc > 0 ? argv[0] : ""),
+                             .pager = pager_command.empty() ? nullptr : &pager};
   const cli::ExitCode code = cli::run(args, streams);
   if (const Result<void> outcome = out.outcome(); !outcome) {
     err.write(format("error: {}\n", outcome.error().detail));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "catalog/advice.h"
 #include "catalog/guidance.h"
 #include "report/severity.h"
 
@@ -59,8 +60,11 @@ void write_attention(json::Writer& out, const Judged& judged, std::string& scrat
   out.field("reason", cause.reason);
   write_time(out, "since", cause.since, scratch);
   out.field("because", to_text(because.key));
-  out.field("guidance", guidance.advice);
+  const AdviceNames names = names_of_object(because);
+  out.field("guidance", advice_text(guidance, names, cause.message));
   out.field("runbook", guidance.runbook);
+  const std::string_view page = advice_documentation(guidance, names, cause.message);
+  if (!page.empty()) out.field("documentation", page);
   out.end_map();
 }
 

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "classify/resource.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <re2/re2.h>
+
+#include "base/check.h"
+#include "base/letters.h"
+#include "base/text.h"
+#include "classify/characters.h"
+
+namespace telltale {
+namespace {
+
+// Of one expression; a text that repeats itself names the same things again.
+constexpr std::size_t names_max = 8;
+
+// What a machine is made of or placed into, the longer names first. Unlike the patterns' <noun> it
+// is read out to people, so words that stand for anything are left out.
+constexpr std::string_view nouns =
+    "iam instance profile|instance ?profile|security[ _-]?group|load ?balancer|target group|"
+    "launch template|placement group|capacity reservation|dedicated host|key ?pair|ssh ?key|"
+    "kms key|route table|nat gateway|internet gateway|transit gateway|network interface|"
+    "elastic ip|floating ip|hosted zone|resource ?group|availability set|disk encryption set|"
+    "storage account|managed identity|user[ -]assigned identity|service ?account|server ?group|"
+    "volume type|availability zone|resource ?pool|storage ?policy|storage ?class|"
+    "library item|datastore cluster|compute cluster|data ?store|data ?center|folder|"
+    "vm template|virtual machine template|template|persistent ?volume ?claim|pvc|data ?volume|"
+    "data ?source|network-attachment-definition|infra-?env|cluster ?image ?set|gallery image|"
+    "platform image|managed image|image|ami|flavou?r|sub-?net(?:work)?|network|vnet|vpc|iam role|"
+    "role|snapshot|volume|disk|bucket|reservation|router|port|secret|service instance|workspace|"
+    "category|project|machine type|instance type|vm size|ip ?pool|zone|region";
+
+struct Naming {
+  std::string_view kind;  // empty: the first group is the kind, the second the name
+  std::string_view expression;
+};
+
+// Things that are referred to, by what their names look like and by the words before them.
+constexpr Naming references[] = {
+    {"subnet", R"(\b(subnet-[0-9a-fx]{2,})\b)"},
+    {"security group", R"(\b(sg-[0-9a-fx]{2,})\b)"},
+    {"AMI", R"(\b(ami-[0-9a-fx]{2,})\b)"},
+    {"VPC", R"(\b(vpc-[0-9a-fx]{2,})\b)"},
+    {"network interface", R"(\b(eni-[0-9a-fx]{2,})\b)"},
+    {"volume", R"(\b(vol-[0-9a-fx]{2,})\b)"},
+    {"snapshot", R"(\b(snap-[0-9a-fx]{1,})\b)"},
+    {"address allocation", R"(\b(eipalloc-[0-9a-fx]{2,})\b)"},
+    {"NAT gateway", R"(\b(nat-[0-9a-fx]{6,})\b)"},
+    {"route table", R"(\b(rtb-[0-9a-fx]{2,})\b)"},
+    {"internet gateway", R"(\b(igw-[0-9a-fx]{2,})\b)"},
+    {"launch template", R"(\b(lt-[0-9a-fx]{6,})\b)"},
+    {"capacity reservation", R"(\b(cr-[0-9a-fx]{6,})\b)"},
+    {"dedicated host", R"(\b(h-[0-9a-f]{8,})\b)"},
+    {"IAM role", R"(arn:aws[a-z-]*:iam::[^: ]*:role/([^ ',;)\]]+))"},
+    {"instance profile", R"(arn:aws[a-z-]*:iam::[^: ]*:instance-profile/([^ ',;)\]]+))"},
+    {"KMS key", R"(arn:aws[a-z-]*:kms:[^ ':]*:[^ ':]*:key/([^ ',;)\]]+))"},
+    {"instance profile", R"(value \(([^)]{1,200})\) for parameter iaminstanceprofile)"},
+    {"resource group", R"(resourcegroups/([^ '/,;)]+)(?:[ ',;)]|$))"},
+    {"", R"(microsoft\.[a-z]{4,}/(?:[a-z]+/[^ '/]+/)*([a-z]+)/([^ '/,;)]+))"},
+    {"", R"(subscriptions/[^ '/]+/(?:[a-z]+/[^ '/]+/)*([a-z]+)/([^ '/,;)]+)(?:[ ',;)]|$))"},
+    {"", R"(projects/[^ '/]+/(?:global|zones/[^ '/]+|regions/[^ '/]+)/([a-z]+)/([^ ',;)]+))"},
+    {"service account", R"(\b([a-z0-9.*-]+@[a-z0-9.-]+gserviceaccount\.com)\b)"},
+    {"image", R"((https?://[^ ',;)]+\.(?:qcow2|iso|img|ova|vmdk|raw|vhd|xz|gz)[^ ',;)]*))"},
+    {"file", R"((\[[^\] ]{1,80}\] ?[^ ',;)]+\.(?:vmdk|vmx|iso|vmtx)))"},
+    {"", R"(\b([a-z][a-z-]{2,})\.[a-z0-9-]+(?:\.[a-z0-9-]+)+ '([^' ]{1,253})')"},
+    {"template", R"(template: vm '([^']{1,200})')"},
+    {"cluster", R"(\bcluster '(/[^']{1,200})')"},
+    {"",
+     R"((?:^|[^a-z0-9/'-])(<noun>)s?(?: (?:ids?|name|named|called|with (?:the )?(?:id|name|label)|)"
+     R"(version)){0,2}(?: is)?[ :=]+(?:'|\['|\('|\[)([^'\]]{1,200})['\]])"},
+    {"", R"((?:^|[^a-z0-9/'-])(<noun>)(?: (?:id|name|named|called|with (?:the )?(?:id|name|uuid)|)"
+         R"(by name)){0,2}[ :=]+([a-z0-9*](?:[^ ',;:)(]*[a-z0-9*])?)(?:[ .,;:)]|$))"},
+    {"", R"(no such (<noun>):? '?([^ ',;\]]+))"},
+    {"", R"(\bno (<noun>)s?\b[^.;:]{0,60}[ (:]+(?:name|id)[= ]+'?([^ ',;)]+))"},
+};
+
+// What was used up.
+constexpr Naming quotas[] = {
+    {"quota", R"(quota (?:limit )?'([^']{1,120})')"},
+    {"quota", R"(\bapproved (?:the )?([a-z0-9_]+(?: [a-z0-9_]+){0,2}) quota)"},
+    {"quota", R"(exceeding quota limits? of ([a-z0-9_]+))"},
+    {"quota", R"(service quota for ([^.;:]{3,80}))"},
+    {"quota", R"(insufficient '([^']{1,80})' quota)"},
+    {"quota", R"(request for resource: '([a-z0-9_]{3,80})')"},
+    {"quota", R"(quota has been met for resources?: ([a-z]+(?: [a-z]+){0,2}))"},
+    {"quota", R"(\b(?:family|service|account)? ?((?:[a-z0-9-]+/)?L-[0-9A-F]{8})\b)"},
+    {"quota", R"(missingquota\)?: ([a-z0-9./_-]+))"},
+    {"ResourceQuota", R"(exceeded quota: ([a-z0-9][a-z0-9.-]*))"},
+    {"quota", R"(quota exceeded for resources?: \[?'?([a-z0-9_]+))"},
+    {"quota", R"(quota exceeded for ([a-z_]+(?:, [a-z_]+)*))"},
+    {"quota", R"(exceed quota for ([a-z]+))"},
+    {"quota", R"(for quota '([^']{1,80})')"},
+    {"quota", R"(limit '([a-z0-9_-]{1,80})' on resource)"},
+    {"quota", R"(resource '([A-Z0-9_]{3,80})': request requires)"},
+    {"quota", R"(exceeds allowed ([a-z_]+) quota)"},
+    {"quota", R"(too many ((?:[a-z]+ )?(?:pairs|groups|servers|instances|volumes|ports)))"},
+    {"limit",
+     R"(maximum number of ([a-z]+(?: [a-z]+){0,3}) (?:has been|have been|was|is|allowed))"},
+    {"limit", R"(cannot create more than [0-9]+ ([a-z]+(?: [a-z]+){0,3}?)(?: for| in|\.|$))"},
+    {"limit", R"(\b([a-z0-9]+?)(?:Count)?Limit(?:Exceeded|Reached))"},
+    {"limit", R"(\bTooMany([a-z]{4,})\b)"},
+    {"limit", R"(\bmax (spot instance) count exceeded)"},
+    {"limit", R"(\b([a-z]+ [a-z]+) limit exceeded)"},
+    {"limit", R"(your (?:current |maximum )?([a-z0-9 -]{2,40}?) limit of)"},
+};
+
+// What there is too little of, or where.
+constexpr Naming scarce[] = {
+    {"instance type", R"(sufficient ([a-z][a-z0-9-]*\.[a-z0-9-]+) capacity)"},
+    {"instance type", R"(instance type[s ]*[('\[]*([a-z][a-z0-9-]*\.[a-z0-9-]+))"},
+    {"VM size", R"(\b((?:Standard|Basic)_[a-z0-9_]+))"},
+    {"machine type", R"(machinetypes/([a-z0-9-]+))"},
+    {"machine type", R"(machine type(?: with name)? '?([a-z][a-z0-9]*-[a-z0-9-]+))"},
+    {"machine type", R"(\ba ([a-z][a-z0-9]*-[a-z0-9-]+) vm instance)"},
+    {"accelerator", R"(\b(nvidia-[a-z0-9-]+)\b)"},
+    {"reservation", R"(reservation '([^']{1,80})')"},
+    {"capacity reservation", R"(\b(cr-[0-9a-fx]{6,})\b)"},
+    {"host selector", R"(hostselector (\{[^}]{1,80}))"},
+    {"subnet", R"(\b(subnet-[0-9a-fx]{2,})\b)"},
+    {"subnet",
+     R"(\bsubnet(?:work)? '?([^ ',;:)]+)'? (?:with address|does not have|is full|has no))"},
+    {"subnetwork", R"(subnetworks/([^ ',;)]+))"},
+    {"network", R"((?:on|for) (?:external )?network:? '?([a-z0-9][^ ',;]*[a-z0-9])'?)"},
+    {"subnet", R"((?:on|for) subnet:? '?([a-z0-9][^ ',;]*[a-z0-9])'?)"},
+    {"datastore", R"(datastore '([^']{1,80})')"},
+    {"IPPool", R"(ip ?pool '?([a-z0-9][^ ',;]*[a-z0-9])'?)"},
+    {"zone",
+     R"(zone '?(?:you requested )?\(?(?:projects/[^ '/]+/zones/)?([a-z]+-[a-z]+[-0-9a-z]*))"},
+    {"region", R"(region '?(?:projects/[^ '/]+/regions/)?([a-z]+-[a-z]+-?[0-9]))"},
+    {"location", R"(location '([^']{1,60})')"},
+    {"resource", R"(\b[0-9]+ insufficient ([a-z0-9./_-]+[a-z0-9]))"},
+    {"flavor", R"(flavor '?([a-z0-9][^ ',;]*[a-z0-9])'?)"},
+    {"profile", R"(profile '?([a-z0-9]+-[0-9]+x[0-9]+))"},
+};
+
+// What was not allowed, to whom; else whatever else is referred to.
+constexpr Naming refusals[] = {
+    {"permission", R"(not authorized to perform:? '?([a-z0-9-]+:[a-z*]+))"},
+    {"permission", R"(perform action '([^']{1,120})')"},
+    {"permission", R"(required '([a-z0-9.]{1,80})' permission)"},
+    {"permission", R"(permission '([a-z0-9./]{1,80})')"},
+    {"permission", R"(missing privilege ([a-z0-9.]+))"},
+    {"permission", R"(policy doesn't allow ([^ ',;]+))"},
+    {"permission", R"(cannot ([a-z]+ resource '[a-z]+)')"},
+    {"IAM role", R"(assumed-role/([^ /',;)]+))"},
+    {"constraint", R"((constraints/[a-z]+\.[a-z]+))"},
+    {"API", R"(\b([a-z]+\.googleapis\.com)\b)"},
+    {"parameter", R"(for parameter ([a-z0-9.]+) is invalid)"},
+    {"parameter", R"(value of parameter ([a-z0-9.]+) is invalid)"},
+    {"field", R"(invalid value for field '([^']{1,120})')"},
+    {"parameter", R"(specified parameter was not correct:? ([a-z0-9.\[\]]+))"},
+    {"extension", R"(processing extension '([^']{1,80})')"},
+    {"application", R"(application with identifier '([^']{1,80})')"},
+    {"webhook", R"(admission webhook '([^']{1,120})')"},
+};
+
+struct Finder {
+  std::string_view kind;
+  std::unique_ptr<const RE2> expression;
+};
+
+std::vector<Finder> finders_of(std::span<const Naming> namings) {
+  std::vector<Finder> finders;
+  for (const Naming& naming : namings) {
+    std::string text = "(?i)";
+    std::string_view rest = naming.expression;
+    constexpr std::string_view sign = "<noun>";
+    for (std::size_t at = rest.find(sign); at != std::string_view::npos; at = rest.find(sign)) {
+      text += rest.substr(0, at);
+      text += nouns;
+      rest.remove_prefix(at + sign.size());
+    }
+    text += rest;
+    finders.push_back({naming.kind, std::make_unique<const RE2>(text, RE2::Quiet)});
+    check(finders.back().expression->ok(), "RE2 takes every expression for names");
+  }
+  return finders;
+}
+
+// The text with one kind of blank and of quotation mark, as it is written otherwise.
+std::string steadied(std::string_view message) {
+  std::string out;
+  message = message.substr(0, utf8_prefix(message, named_in_bytes_max));
+  for (std::size_t i = 0; i < message.size(); ++i) {
+    const char c = message[i];
+    const char next = i + 1 < message.size() ? message[i + 1] : '\0';
+    if (c == '\\' && (next == 'n' || next == 't' || next == 'r')) {
+      out += ' ';
+      ++i;
+    } else if (c == '\\') {
+      continue;
+    } else if (c == '"' || c == '`') {
+      out += '\'';
+    } else if (c == ' ' || (c >= '\t' && c <= '\r')) {
+      if (!out.empty() && out.back() != ' ') out += ' ';
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+// Words that stand where a name could and are none.
+bool is_no_name(std::string_view word) {
+  constexpr std::string_view words[] = {
+      "a",        "all",       "already",    "an",        "and",        "any",      "are",
+      "as",       "at",        "be",         "because",   "been",       "by",       "can",
+      "cannot",   "cidr",      "could",      "created",   "details",    "do",       "does",
+      "doesn't",  "error",     "failed",     "for",       "found",      "from",     "given",
+      "group",    "has",       "have",       "id",        "ids",        "in",       "is",
+      "it",       "matching",  "may",        "must",      "name",       "named",    "not",
+      "of",       "on",        "or",         "please",    "referenced", "resource", "returned",
+      "selector", "should",    "size",       "so",        "specified",  "that",     "the",
+      "this",     "to",        "type",       "under",     "used",       "using",    "was",
+      "were",     "which",     "will",       "with",      "without",    "version",  "status",
+      "state",    "interface", "address",    "addresses", "profile",    "quota",    "policy",
+      "class",    "claim",     "attachment", "invalid",   "retrieval",  "no",       "vm",
+      "there",    "required",  "requested",  "but"};
+  return std::ranges::find(words, word) != std::end(words);
+}
+
+bool is_noun(std::string_view word) {
+  static const RE2 noun(format("(?i)(?:{})s?", nouns), RE2::Quiet);
+  return RE2::FullMatch(re2::StringPiece(word.data(), word.size()), noun);
+}
+
+struct Spotted {
+  std::size_t begin = 0;  // of the name
+  std::size_t end = 0;
+  std::string kind = {};
+  std::string name = {};
+};
+
+// "virtualNetworks" is "virtual network".
+std::string spoken_kind(std::string_view kind) {
+  std::string out;
+  for (std::size_t i = 0; i < kind.size(); ++i) {
+    if (is_large(kind[i]) && i > 0 && is_small(kind[i - 1])) out += ' ';
+    out += lower_letter(kind[i]);
+  }
+  if (out.ends_with("ies")) {
+    out.replace(out.size() - 3, 3, "y");
+  } else if (out.ends_with('s') && !out.ends_with("ss") && !out.ends_with("class")) {
+    out.pop_back();
+  }
+  constexpr std::string_view spelled[] = {"AMI", "IAM", "VPC", "KMS", "SSH", "PVC", "NAT", "VM"};
+  for (const std::string_view word : spelled) {
+    const std::string small = lower(word);
+    if (out == small || out.starts_with(small + ' ')) out.replace(0, word.size(), word);
+  }
+  return out;
+}
+
+std::string_view trimmed_name(std::string_view name) {
+  constexpr std::string_view around = " .,:;'()[]{}<>";
+  const std::size_t first = name.find_first_not_of(around);
+  if (first == std::string_view::npos) return {};
+  return name.substr(first, name.find_last_not_of(around) - first + 1);
+}
+
+std::string_view view_of(const re2::StringPiece& piece) { return {piece.data(), piece.size()}; }
+
+void spot(std::vector<Spotted>& out, const Finder& finder, std::string_view text) {
+  re2::StringPiece rest(text.data(), text.size());
+  for (std::size_t count = 0; count < names_max; ++count) {
+    re2::StringPiece first;
+    re2::StringPiece second;
+    const bool found = finder.kind.empty()
+                           ? RE2::FindAndConsume(&rest, *finder.expression, &first, &second)
+                           : RE2::FindAndConsume(&rest, *finder.expression, &first);
+    if (!found) return;
+    const std::string_view name = trimmed_name(view_of(finder.kind.empty() ? second : first));
+    if (name.empty() || is_no_name(lower(name))) continue;
+    if (finder.kind.empty() && is_noun(name)) continue;  // "the subnet: subnetwork not found"
+    const auto begin = static_cast<std::size_t>(name.data() - text.data());
+    out.push_back(
+        {.begin = begin,
+         .end = begin + name.size(),
+         .kind = finder.kind.empty() ? spoken_kind(view_of(first)) : std::string(finder.kind),
+         .name = std::string(name)});
+  }
+}
+
+std::vector<Spotted> all_spotted(std::span<const Finder> finders, std::string_view text) {
+  std::vector<Spotted> all;
+  for (const Finder& finder : finders) spot(all, finder, text);
+  std::ranges::stable_sort(all, {}, &Spotted::begin);
+  // Where several expressions see the same name, the earlier in the list knows it best.
+  const auto same = [](const Spotted& one, const Spotted& other) { return other.begin < one.end; };
+  all.erase(std::unique(all.begin(), all.end(), same), all.end());
+  return all;
+}
+
+// Where the text says that something is not there; its end when it does not.
+std::size_t place_of_absence(std::string_view text) {
+  static const RE2 gone(
+      "(?i)(not found|(?:does|do|did) ?(?:not|n't) exist|(?:could|can) ?not be (?:found|located)|"
+      "(?:is|are|was|were) not (?:available|valid|found|present)|no longer|couldn't be found|"
+      "is invalid|is unknown|404)",
+      RE2::Quiet);
+  re2::StringPiece rest(text.data(), text.size());
+  re2::StringPiece match;
+  std::size_t last = text.size();
+  for (std::size_t count = 0; count < names_max; ++count) {
+    if (!RE2::FindAndConsume(&rest, gone, &match)) break;
+    last = static_cast<std::size_t>(match.data() - text.data());
+  }
+  return last;
+}
+
+// "the security group 'a' in VPC 'b'" is about a, not about where it should be.
+bool is_place_of(const Spotted& one, const Spotted& next, std::string_view text) {
+  static const RE2 joined(
+      "(?i)^['\\])]*,? (?:in|of|on|at|for|from|under|referenced by|specified in|within)\\b",
+      RE2::Quiet);
+  const std::string_view between = text.substr(one.end, next.begin - one.end);
+  return between.size() < 400 && between.find(';') == std::string_view::npos &&
+         RE2::PartialMatch(re2::StringPiece(between.data(), between.size()), joined);
+}
+
+// The one that the text says is missing: the nearest before it says so.
+const Spotted* most_missing(const std::vector<Spotted>& all, std::string_view text) {
+  if (all.empty()) return nullptr;
+  const std::size_t absence = place_of_absence(text);
+  std::size_t chosen = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].begin < absence) chosen = i;
+  }
+  while (chosen > 0 && is_place_of(all[chosen - 1], all[chosen], text)) --chosen;
+  return &all[chosen];
+}
+
+// A name that stands in quotation marks, or that no word of a sentence looks like.
+bool is_surely_a_name(const Spotted& spotted, std::string_view text) {
+  const bool quoted =
+      spotted.begin > 0 && (text[spotted.begin - 1] == '\'' || text[spotted.begin - 1] == '[');
+  return quoted || spotted.name.find_first_of("0123456789-_./@") != std::string::npos;
+}
+
+NamedResource presented(const Spotted& spotted) {
+  return {.kind = spotted.kind,
+          .name = printable(truncate_utf8(spotted.name, resource_name_bytes_max))};
+}
+
+std::optional<NamedResource> first_named(std::span<const Finder> finders, std::string_view text) {
+  for (const Finder& finder : finders) {
+    std::vector<Spotted> found;
+    spot(found, finder, text);
+    if (!found.empty()) return presented(found.front());
+  }
+  return std::nullopt;
+}
+
+enum class Names : std::uint8_t { All, Sure };
+
+std::optional<NamedResource> referred_to(std::string_view text, Names names) {
+  static const std::vector<Finder> finders = finders_of(references);
+  std::vector<Spotted> all = all_spotted(finders, text);
+  if (names == Names::Sure) {
+    std::erase_if(all, [&](const Spotted& one) { return !is_surely_a_name(one, text); });
+  }
+  const Spotted* chosen = most_missing(all, text);
+  return chosen == nullptr ? std::nullopt : std::optional(presented(*chosen));
+}
+
+}  // namespace
+
+std::optional<NamedResource> resource_named_in(std::string_view message, FailureClass failure) {
+  static const std::vector<Finder> of_quotas = finders_of(quotas);
+  static const std::vector<Finder> of_scarce = finders_of(scarce);
+  static const std::vector<Finder> of_refusals = finders_of(refusals);
+  const std::string text = steadied(message);
+  switch (failure) {
+    case FailureClass::MissingCloudResources:
+      return referred_to(text, Names::All);
+    case FailureClass::CloudQuotaExceeded:
+      return first_named(of_quotas, text);
+    case FailureClass::InsufficientCloudCapacity:
+      return first_named(of_scarce, text);
+    case FailureClass::CAPIProviderFailed: {
+      const std::optional<NamedResource> refused = first_named(of_refusals, text);
+      return refused ? refused : referred_to(text, Names::Sure);
+    }
+    case FailureClass::Transient:
+    case FailureClass::None:
+      break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace telltale
