@@ -159,7 +159,7 @@ GetTable table_of(Group group, const GetScreen& screen, const Frame& frame) {
   Arena scratch;
   for (const Listed& listed : group) {
     scratch.clear();
-    const json::Tree tree = object_tree(*listed.object, listed.judged, screen.dialect, scratch);
+    const json::Tree tree = object_tree(*listed.object, listed.judged, screen.scene, scratch);
     GetTable::Row row = frame.front(*listed.object);
     for (const ShownColumn& one : shown) {
       std::string text = cell_text(one.column.type, one.path.first(tree), screen.now);
@@ -219,7 +219,7 @@ void show_custom_columns(const GetScreen& screen, const Streams& streams) {
   Arena scratch;
   for (const Listed& listed : screen.objects) {
     scratch.clear();
-    const json::Tree tree = object_tree(*listed.object, listed.judged, screen.dialect, scratch);
+    const json::Tree tree = object_tree(*listed.object, listed.judged, screen.scene, scratch);
     GetTable::Row row;
     for (const CustomColumn& column : screen.options.custom_columns) {
       row.push_back({custom_text(column.path, tree)});

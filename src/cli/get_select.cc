@@ -345,6 +345,13 @@ std::vector<MoreFields> fields_wanted(const GetOptions& options) {
       wanted.push_back(fields_of(group, known->kind, typed));
     }
   }
+  // A plain table of Machines shows nothing of their Nodes but the name.
+  const bool has_machines = std::ranges::any_of(
+      wanted, [](const MoreFields& more) { return more.kind.empty() || more.kind == "Machine"; });
+  if (has_machines && (options.output == GetOutput::Wide || !typed.empty())) {
+    const std::vector<MoreFields> copied = machine::node_copy_fields();
+    wanted.insert(wanted.end(), copied.begin(), copied.end());
+  }
   if (is_data(options.output)) {
     const std::vector<MoreFields> legacy = legacy_fields();
     wanted.insert(wanted.end(), legacy.begin(), legacy.end());

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
+#include "catalog/legacy/legacy_status.h"
 #include "json/padded_text.h"
 #include "reconcile/anchors.h"
 #include "report/status_write.h"
@@ -19,9 +20,11 @@ namespace {
 constexpr std::size_t ownerships_max = 10'000;
 
 // Labels and owners of every kind: they tell where an object belongs, and then most are dropped.
-json::SelectFields everything_that_relates() {
-  const MoreFields every_kind{.group = {}, .kind = {}, .paths = {}};
-  return fields_to_read({&every_kind, 1});
+json::SelectFields everything_that_relates(Grove::Keeps keeps) {
+  std::vector<MoreFields> more;
+  if (keeps == Grove::Keeps::ForWholeStatus) more = legacy_fields();
+  more.push_back({.group = {}, .kind = {}, .paths = {}});
+  return fields_to_read(more);
 }
 
 std::uint64_t revision_of(std::string_view text) {
@@ -35,13 +38,15 @@ bool is_legacy(const ConditionList& list) {
 }
 
 // Keeps what judging would have read from a dump: nothing more, since a fleet has millions.
-void strip(Object& object, std::vector<ConditionList>& lists) {
+void strip(Object& object, Grove::Keeps keeps, std::vector<ConditionList>& lists) {
   const Extent extent = extent_of(object.key.group, object.key.kind);
   if (!extent.relations) {
     object.labels = {};
     object.owners = {};
   }
-  if (extent.legacy_conditions) return;
+  const bool is_written_whole =
+      keeps == Grove::Keeps::ForWholeStatus && judged_kind(object) != nullptr;
+  if (extent.legacy_conditions || is_written_whole) return;
   for (const ConditionList& list : object.condition_lists) {
     if (!is_legacy(list)) lists.push_back(list);
   }
@@ -77,7 +82,7 @@ std::size_t Grove::EntryHash::operator()(const std::unique_ptr<Entry>& entry) co
   return KeyHash()(entry->object().key);
 }
 
-Grove::Grove() : reader_(everything_that_relates(), scratch_) {}
+Grove::Grove(Keeps keeps) : keeps_(keeps), reader_(everything_that_relates(keeps), scratch_) {}
 Grove::~Grove() = default;
 
 const Object* Grove::read(std::string_view document, const Home& home) {
@@ -127,7 +132,7 @@ Grove::Effect Grove::put(std::string_view document, const Home& home) {
   }
   Object kept = *seen;
   std::vector<ConditionList> lists;
-  strip(kept, lists);
+  strip(kept, keeps_, lists);
   Entry& entry = entry_for(kept);
   entry.revision = revision;
   entry.digest = digest;

@@ -68,7 +68,11 @@ class Grove {
     Unreadable,  // `trouble()` says why
   };
 
-  Grove();
+  // What is kept of an object: what judging reads, or also what the rest of its status is computed
+  // from (legacy_fields).
+  enum class Keeps : std::uint8_t { ForJudging, ForWholeStatus };
+
+  explicit Grove(Keeps keeps = Keeps::ForJudging);
   ~Grove();
 
   // `home`: the workload cluster it was read from; empty: the management cluster.
@@ -174,6 +178,7 @@ class Grove {
   std::shared_ptr<const Ownership> intern(Ownership ownership);
   std::uint64_t list_generation(const Object& object) const;
 
+  Keeps keeps_;
   Vocabulary words_;
   Arena scratch_;
   ObjectReader reader_;

@@ -9,6 +9,7 @@
 #include "catalog/groups.h"
 #include "catalog/judge.h"
 #include "catalog/kinds.h"
+#include "catalog/legacy/legacy_status.h"
 #include "catalog/memory.h"
 #include "convert/shapes.h"
 
@@ -71,7 +72,10 @@ bool is_pool_that_may_fail(const Object& object) {
 }  // namespace
 
 Reconciler::Reconciler(ReconcilerOptions options, Witness witness)
-    : options_(std::move(options)), witness_(std::move(witness)) {}
+    : options_(std::move(options)),
+      witness_(std::move(witness)),
+      grove_(options_.rules.policy == WritePolicy::All ? Grove::Keeps::ForWholeStatus
+                                                       : Grove::Keeps::ForJudging) {}
 Reconciler::~Reconciler() = default;
 
 void Reconciler::log(std::string_view line) const {
@@ -200,11 +204,17 @@ void Reconciler::judge_tree(Grove::Tree& tree, Instant now, Commands& commands) 
   const Judgement judgement = judge(world, options_.settings, now);
   ++figures_.judged_trees;
   figures_.judged_objects += judgement.items.size();
+  std::optional<LookBack> look;
+  if (options_.rules.policy == WritePolicy::All) {
+    look.emplace(world, options_.settings, now, judgement);
+  }
+  const Sighted sighted{
+      .world = world, .tree = name, .now = now, .scene = look ? &look->scene() : nullptr};
   for (const Judged& judged : judgement.items) {
     if (witness_.on_judged) witness_.on_judged(judged, now);
     if (is_pool_that_may_fail(*judged.object)) tell_checking(*judged.object, now);
     wake_tree(name, judged.wake);
-    consider(judged, world, name, now, commands);
+    consider(judged, sighted, commands);
   }
 }
 
@@ -218,8 +228,7 @@ void Reconciler::tell_checking(const Object& pool, Instant now) {
 
 // One object, one write at a time. What follows from a memory is said from the judgement that made
 // it: the next one would start from the new memory, and the sign that something recovered is gone.
-void Reconciler::consider(const Judged& judged, const World& world, const std::string& tree,
-                          Instant now, Commands& commands) {
+void Reconciler::consider(const Judged& judged, const Sighted& sighted, Commands& commands) {
   if (options_.rules.policy == WritePolicy::None) {
     if (judged.memory_changed) {
       unstored_.push_back(memory_document(*judged.object, *judged.memory));
@@ -228,7 +237,7 @@ void Reconciler::consider(const Judged& judged, const World& world, const std::s
   }
   Arena arena;
   Memory memory = judged.memory != nullptr ? *judged.memory : Memory{};
-  std::optional<StatusWrite> write = write_for(judged, world, now, memory, arena);
+  std::optional<StatusWrite> write = write_for(judged, sighted, memory, arena);
   bool is_news = judged.memory_changed;
   std::vector<std::string_view> written;
   if (write && write->method == StatusWrite::Method::MergePatch &&
@@ -239,25 +248,25 @@ void Reconciler::consider(const Judged& judged, const World& world, const std::s
   }
   const std::string key = text_of_key(judged.object->key);
   if (!write && !is_news) return rest(key);
-  if (held_up(key, tree, now, commands)) return;
+  if (held_up(key, sighted.tree, sighted.now, commands)) return;
   Command command{.what = write ? Command::What::WriteStatus : Command::What::WriteMemory,
                   .target = target_of(*judged.object),
-                  .tree = tree};
+                  .tree = sighted.tree};
   if (is_news) command.memory = memory_document(*judged.object, memory);
-  if (write) fill(command, judged, std::move(*write), key, now);
+  if (write) fill(command, judged, std::move(*write), key, sighted.now);
   send(std::move(command), key, commands);
 }
 
 // In a list that is one value nobody owns an item, so what is ours there is remembered.
-std::optional<StatusWrite> Reconciler::write_for(const Judged& judged, const World& world,
-                                                 Instant now, Memory& memory, Arena& arena) {
+std::optional<StatusWrite> Reconciler::write_for(const Judged& judged, const Sighted& sighted,
+                                                 Memory& memory, Arena& arena) {
   const Grove::Entry* entry = grove_.find(judged.object->key);
   check(entry != nullptr, "what is judged is in the grove");
   Ownership ownership = entry->ownership ? *entry->ownership : Ownership{};
   const Capability& capability = capability_of(*judged.object);
   const DialectName dialect = options_.settings.dialect.name;
   if (capability.list_form(list_path(*judged.object, dialect)) == ListForm::Atomic) {
-    if (judged.memory == nullptr) memory = recall(world, *judged.object, arena);
+    if (judged.memory == nullptr) memory = recall(sighted.world, *judged.object, arena);
     ownership.ours.assign(memory.written.begin(), memory.written.end());
   }
   return status_write({.judged = judged,
@@ -265,7 +274,8 @@ std::optional<StatusWrite> Reconciler::write_for(const Judged& judged, const Wor
                        .capability = capability,
                        .settings = options_.settings,
                        .stored_list = entry->stored,
-                       .now = now},
+                       .now = sighted.now,
+                       .scene = sighted.scene},
                       options_.rules);
 }
 

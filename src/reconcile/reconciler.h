@@ -28,6 +28,7 @@
 
 #include "catalog/judged.h"
 #include "catalog/memory.h"
+#include "catalog/scene.h"
 #include "catalog/settings.h"
 #include "reconcile/backoff.h"
 #include "reconcile/command.h"
@@ -116,10 +117,16 @@ class Reconciler {
   bool is_busy(const std::string& tree) const;
   void answered(const std::string& tree);
   void judge_tree(Grove::Tree& tree, Instant now, Commands& commands);
-  void consider(const Judged& judged, const World& world, const std::string& tree, Instant now,
-                Commands& commands);
-  std::optional<StatusWrite> write_for(const Judged& judged, const World& world, Instant now,
-                                       Memory& memory, Arena& arena);
+  // A tree as it was judged. The scene is there where the whole status is written.
+  struct Sighted {
+    const World& world;
+    const std::string& tree;
+    Instant now;
+    const Scene* scene;
+  };
+  void consider(const Judged& judged, const Sighted& sighted, Commands& commands);
+  std::optional<StatusWrite> write_for(const Judged& judged, const Sighted& sighted, Memory& memory,
+                                       Arena& arena);
   bool held_up(const std::string& key, const std::string& tree, Instant now, Commands& commands);
   void fill(Command& command, const Judged& judged, StatusWrite write, const std::string& key,
             Instant now);

@@ -11,6 +11,8 @@
 #include "base/text.h"
 #include "catalog/legacy/list.h"
 #include "convert/value_path.h"
+#include "json/parse.h"
+#include "report/object.h"
 
 namespace telltale {
 namespace {
@@ -191,6 +193,11 @@ void write_hub_status(json::ValueMap& status, const HubFacts& facts) {
   HubStatus hub(status, facts.kind, facts.dialect);
   hub.write(facts.legacy);
   hub.write(facts.judged);
+  Arena arena;
+  const Value copied = json::to_value(copied_tree(facts.legacy.copy, arena));
+  if (const ValueMap* fields = copied.if_object()) {
+    for (const auto& field : *fields) status[field.key()] = field.value();
+  }
 }
 
 }  // namespace telltale

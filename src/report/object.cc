@@ -277,6 +277,25 @@ void write_tree(Writer& out, const Tree& tree) {
 
 }  // namespace
 
+Tree copied_tree(const machine::NodeCopy& copy, Arena& arena) {
+  MapOf reference(arena);
+  reference.add("name", copy.node_name);
+  MapOf system(arena);
+  for (const Label& field : copy.system) system.add(field.key, Tree::string(field.value, 0));
+  std::vector<Tree> addresses;
+  for (const Label& one : copy.addresses) {
+    MapOf address(arena);
+    address.add("type", one.key);
+    address.add("address", one.value);
+    addresses.push_back(address.tree());
+  }
+  MapOf status(arena);
+  status.add("nodeRef", reference.tree());
+  status.add("nodeInfo", system.tree());
+  if (!addresses.empty()) status.add("addresses", Tree::list(arena.keep(addresses), 0));
+  return status.tree();
+}
+
 Tree judged_status(const Judged& judged, DialectName dialect, Arena& arena) {
   if (!shapes::keeps_old_shape(*judged.object)) return status_of_v1beta2(judged, arena);
   return dialect == DialectName::Upstream ? status_of_upstream_v1beta1(judged, arena)
@@ -285,6 +304,15 @@ Tree judged_status(const Judged& judged, DialectName dialect, Arena& arena) {
 
 Tree object_tree(const Object& object, const Judged* judged, DialectName dialect, Arena& arena) {
   return whole_tree(object, object.api_version, status_tree(object, judged, dialect, arena), arena);
+}
+
+Tree object_tree(const Object& object, const Judged* judged, const Scene& scene, Arena& arena) {
+  const DialectName dialect = scene.settings.dialect.name;
+  Tree status = status_tree(object, judged, dialect, arena);
+  if (judged != nullptr) {
+    status = overlay(status, copied_tree(machine::copy_node(scene, *judged, arena), arena), arena);
+  }
+  return whole_tree(object, object.api_version, status, arena);
 }
 
 Tree staged_tree(const Object& object, const Judged* judged, const Staging& staging, Arena& arena) {

@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "catalog/judged.h"
+#include "catalog/machine/node_copy.h"
 #include "convert/dialect.h"
 #include "json/tree.h"
 #include "json/writer.h"
@@ -29,10 +30,17 @@ inline constexpr std::string_view old_counter_names[] = {"replicas", "readyRepli
 // had to be made lives in `arena`, all other text where the Judged has it.
 json::Tree judged_status(const Judged& judged, DialectName dialect, Arena& arena);
 
+// What a Machine copies from its Node and its infrastructure, as a status of v1beta2 has it;
+// missing where that is nothing.
+json::Tree copied_tree(const machine::NodeCopy& copy, Arena& arena);
+
 // The whole of what is known: metadata, the fields that were read, and the status after judging. An
 // object that is not judged stands as stored. The fields of v1beta1 that have the old meaning stay
 // as stored.
 json::Tree object_tree(const Object& object, const Judged* judged, DialectName dialect,
+                       Arena& arena);
+// The same where the judged world is at hand: of a Machine also what it copies from its Node.
+json::Tree object_tree(const Object& object, const Judged* judged, const Scene& scene,
                        Arena& arena);
 
 // The same at a stage, legacy status and all.

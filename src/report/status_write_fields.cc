@@ -24,10 +24,15 @@ using json::Value;
 using json::ValueMap;
 using json::ValueString;
 
-// On this field other controllers act as they do on the condition of the same name.
-constexpr std::string_view acted_on_field = "status.initialization.controlPlaneInitialized";
+// On these fields other controllers act as they do on the condition: in v1beta2, and on a Cluster
+// and a control plane of v1beta1.
+constexpr std::string_view acted_on_fields[] = {"status.initialization.controlPlaneInitialized",
+                                                "status.controlPlaneReady", "status.initialized"};
 constexpr std::string_view acted_on_type = "ControlPlaneInitialized";
 constexpr std::string_view failed_launches = "status.failedLaunches";
+// What telltale once copied here stays while nobody can tell it anew.
+constexpr std::string_view copied_fields[] = {"status.nodeRef", "status.nodeInfo",
+                                              "status.addresses"};
 
 struct Computed {
   ValueMap fields = {};
@@ -53,21 +58,22 @@ Computed staged_status_of(const WriteBase& base, const convert::KindFields& kind
   ValueMap hub;
   write_hub_status(hub,
                    {.judged = base.judged, .legacy = legacy, .kind = kind, .dialect = dialect});
+  const std::vector<LegacyCondition> stored = legacy::stored_conditions(object);
+  const bool legacy_is_news = !std::ranges::equal(legacy.conditions, stored);
+  if (!shapes::keeps_old_shape(object)) {
+    return {.fields = std::move(hub), .legacy_is_news = legacy_is_news};
+  }
   ValueMap document;
   document["apiVersion"] = ValueString(format("{}/v1beta2", object.key.group));
   document["kind"] = ValueString(object.key.kind);
   document["metadata"] = ValueMap();
   document["status"] = std::move(hub);
-  const auto stage =
-      shapes::keeps_old_shape(object) ? convert::Stage::V1Beta1 : convert::Stage::V1Beta2;
-  auto staged =
-      convert::convert_object(Value(std::move(document)), {.to = stage, .dialect = dialect});
+  auto staged = convert::convert_object(Value(std::move(document)),
+                                        {.to = convert::Stage::V1Beta1, .dialect = dialect});
   if (!staged) return {};
   const Value* status = convert::find(staged->object, "status");
   if (status == nullptr || !status->is_object()) return {};
-  const std::vector<LegacyCondition> stored = legacy::stored_conditions(object);
-  return {.fields = status->get_object(),
-          .legacy_is_news = !std::ranges::equal(legacy.conditions, stored)};
+  return {.fields = status->get_object(), .legacy_is_news = legacy_is_news};
 }
 
 Computed computed_status(const WriteBase& base, Arena& arena) {
@@ -86,6 +92,7 @@ class FieldCollector {
     for (const auto& member : status_.fields) {
       take(format("status.{}", std::string_view(member.key())), member.value());
     }
+    keep_copies();
     std::ranges::sort(fields_, {}, &ComputedField::path);
     return std::move(fields_);
   }
@@ -105,14 +112,36 @@ class FieldCollector {
   }
 
   bool may_write(std::string_view path) const {
-    if (path != acted_on_field || !rules_.acted_on) return true;
+    const bool acted_on = std::ranges::find(acted_on_fields, path) != std::end(acted_on_fields);
+    if (!acted_on || !rules_.acted_on) return true;
     return std::ranges::find(*rules_.acted_on, acted_on_type) != rules_.acted_on->end();
   }
 
-  bool is_news(std::string_view path, const Value& value) const {
-    if (value.is_array()) return status_.legacy_is_news;
+  json::Tree stored_at(std::string_view path) const {
     json::Tree stored = base_.judged.object->body;
     for (const std::string_view step : split(path, '.')) stored = stored[step];
+    return stored;
+  }
+
+  // A Node that is gone or out of reach takes nothing away that was known of it.
+  void keep_copies() {
+    for (const std::string& path : base_.ownership.our_fields) {
+      const bool copied = std::ranges::any_of(copied_fields, [&](std::string_view root) {
+        return path == root || (path.starts_with(root) && path[root.size()] == '.');
+      });
+      const bool told = std::ranges::any_of(fields_, [&](const ComputedField& field) {
+        return field.path == path || field.path.starts_with(path + ".");
+      });
+      if (!copied || told) continue;
+      if (const json::Tree stored = stored_at(path)) {
+        fields_.push_back({path, json::to_value(stored), false});
+      }
+    }
+  }
+
+  bool is_news(std::string_view path, const Value& value) const {
+    if (value.is_array() && path.ends_with(".conditions")) return status_.legacy_is_news;
+    const json::Tree stored = stored_at(path);
     // A pool that never failed to launch says nothing about it.
     if (!stored && path == failed_launches) return value != Value(0);
     return !stored || !json::equal_values(json::to_value(stored), value);

@@ -25,16 +25,21 @@ Capability keeps_all(std::string_view version) {
   return *capability;
 }
 
-// One Machine "x" with a Node, in the shape of one version.
+// One object "x" and a Node, in the shape of one version.
 struct Written {
-  Written(std::string machine, DialectName dialect) : text(std::move(machine)) {
+  Written(std::string object, DialectName dialect,
+          const std::string& node = legacy::ready_node("n1"),
+          std::string_view kind_of_it = "Machine")
+      : text(std::move(object)), kind(kind_of_it) {
     settings = speaking(dialect);
-    world = std::make_unique<LegacyWorld>(std::vector{text, legacy::ready_node("n1")}, settings);
+    std::vector<std::string> documents = {text};
+    if (!node.empty()) documents.push_back(node);
+    world = std::make_unique<LegacyWorld>(documents, settings);
     rules = {.policy = WritePolicy::All, .acted_on = std::nullopt};
   }
 
   std::optional<StatusWrite> write() {
-    Judged& judged = world->judged("Machine", "x");
+    Judged& judged = world->judged(kind, "x");
     const Ownership ownership = read_ownership(text);
     const Capability capability = keeps_all(judged.object->version());
     return status_write({.judged = judged,
@@ -53,16 +58,16 @@ struct Written {
   }
 
   std::string text;
+  std::string kind;
   Settings settings;
   WriteRules rules;
   bool with_scene = true;
   std::unique_ptr<LegacyWorld> world;
 };
 
-const std::string new_machine =
-    core("Machine", "x",
-         {.spec = R"("providerID":"id-n1")",
-          .status = R"("nodeRef":{"name":"n1"},"addresses":[{"type":"InternalIP"}])"});
+const std::string new_machine = core("Machine", "x",
+                                     {.spec = R"("providerID":"id-n1")",
+                                      .status = R"("nodeRef":{"name":"n1"},"failureDomain":"a")"});
 
 TEST(StatusWriteFields, HoldThePhaseWhereTheDialectHasIt) {
   Written proposal(new_machine, DialectName::Proposal);
@@ -75,7 +80,61 @@ TEST(StatusWriteFields, HoldThePhaseWhereTheDialectHasIt) {
 TEST(StatusWriteFields, HoldNothingThatIsOnlyStored) {
   Written machine(new_machine, DialectName::Proposal);
   EXPECT_EQ(machine.at("status.nodeRef"), "-");
-  EXPECT_EQ(machine.at("status.addresses"), "-");
+  EXPECT_EQ(machine.at("status.failureDomain"), "-");
+}
+
+const std::string node_that_tells =
+    R"({"apiVersion":"v1","kind":"Node","metadata":{"name":"n1","annotations":{)"
+    R"("cluster.x-k8s.io/cluster-name":"c1","cluster.x-k8s.io/cluster-namespace":"default"}},)"
+    R"("spec":{"providerID":"id-n1"},"status":{"nodeInfo":{"osImage":"Debian"},)"
+    R"("addresses":[{"type":"InternalIP","address":"10.0.0.1"}]}})";
+
+TEST(StatusWriteFields, HoldWhatAMachineCopiesFromItsNode) {
+  for (const DialectName dialect : {DialectName::Proposal, DialectName::Upstream}) {
+    Written machine(core("Machine", "x", {.spec = R"("providerID":"id-n1")"}), dialect,
+                    node_that_tells);
+    EXPECT_EQ(machine.at("status.nodeRef.name"), R"("n1")");
+    EXPECT_EQ(machine.at("status.nodeInfo.osImage"), R"("Debian")");
+    EXPECT_EQ(machine.at("status.addresses"), R"([{"address":"10.0.0.1","type":"InternalIP"}])");
+  }
+  Written old(core("Machine", "x", {.spec = R"("providerID":"id-n1")"}, "v1beta1"),
+              DialectName::Proposal, node_that_tells);
+  EXPECT_EQ(old.at("status.nodeRef.kind"), R"("Node")");
+  EXPECT_EQ(old.at("status.nodeInfo.osImage"), R"("Debian")");
+}
+
+TEST(StatusWriteFields, KeepWhatWasCopiedFromANodeThatIsGone) {
+  const std::string applied =
+      R"("managedFields":[{"manager":"telltale","operation":"Apply","apiVersion":)"
+      R"("cluster.x-k8s.io/v1beta2","fieldsType":"FieldsV1","subresource":"status","fieldsV1":)"
+      R"({"f:status":{"f:nodeRef":{"f:name":{}},"f:nodeInfo":{"f:osImage":{}}}}}])";
+  Written machine(core("Machine", "x",
+                       {.metadata = applied,
+                        .spec = R"("providerID":"id-n1")",
+                        .status = R"("nodeRef":{"name":"n1"},"nodeInfo":{"osImage":"Debian"})"}),
+                  DialectName::Proposal, "");
+  EXPECT_EQ(machine.at("status.nodeRef.name"), R"("n1")");
+  EXPECT_EQ(machine.at("status.nodeInfo"), R"({"osImage":"Debian"})");
+}
+
+TEST(StatusWriteFields, HoldWhatOthersActOnOnlyWhereItIsNamed) {
+  const std::string started =
+      R"("conditions":[{"type":"ControlPlaneInitialized","status":"True","reason":"Initialized",)"
+      R"("message":"","lastTransitionTime":"2026-01-01T10:00:00Z"}])";
+  for (const std::string_view version : {"v1beta1", "v1beta2"}) {
+    const bool is_old = version == "v1beta1";
+    Written cluster(
+        core("Cluster", "x", {.status = is_old ? format(R"("v1beta2":{{{}}})", started) : started},
+             version),
+        DialectName::Upstream, "", "Cluster");
+    const std::string_view path =
+        is_old ? "status.controlPlaneReady" : "status.initialization.controlPlaneInitialized";
+    EXPECT_EQ(cluster.at(path), "true") << version;
+    cluster.rules.acted_on = std::vector<std::string>{};
+    EXPECT_EQ(cluster.at(path), "-") << version;
+    cluster.rules.acted_on = std::vector<std::string>{"ControlPlaneInitialized"};
+    EXPECT_EQ(cluster.at(path), "true") << version;
+  }
 }
 
 TEST(StatusWriteFields, HoldTheLegacyConditionsOfTheVersion) {

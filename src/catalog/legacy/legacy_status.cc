@@ -64,6 +64,7 @@ std::vector<MoreFields> legacy_fields() {
                                 "spec.providerIDList", "spec.template.metadata.labels",
                                 "spec.template.spec.minReadySeconds", "status"}});
   }
+  for (MoreFields& copied : machine::node_copy_fields()) wanted.push_back(std::move(copied));
   return wanted;
 }
 

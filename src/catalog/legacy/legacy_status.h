@@ -16,6 +16,7 @@
 #include "base/arena.h"
 #include "catalog/judged.h"
 #include "catalog/kinds.h"
+#include "catalog/machine/node_copy.h"
 #include "catalog/scene.h"
 #include "condition/legacy.h"
 
@@ -47,6 +48,7 @@ struct LegacyStatus {
   std::string_view phase = {};     // empty: the kind has none
   Instant last_updated = no_time;  // when the phase last changed; Machine
   Latches latches = {};
+  machine::NodeCopy copy = {};  // of a Machine
 };
 
 // Of a paused object all of it is as stored, and so is every part that cannot be known. Text that

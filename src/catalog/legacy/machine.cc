@@ -72,13 +72,15 @@ Latches latches_of_machine(const Scene& scene, const Object& machine, const Latc
 }
 
 // Later answers overrule earlier ones; a phase is never left for an earlier one without a reason.
-std::string_view phase_of_machine(const Judged& judged, const LegacyStatus& status) {
+std::string_view phase_of_machine(const Judged& judged, const machine::Seen& seen,
+                                  const LegacyStatus& status) {
   const Object& machine = *judged.object;
   const bool provisioned = status.latches.infrastructure.value_or(false);
-  const bool has_node = !machine.body["status"]["nodeRef"]["name"].as_string("").empty();
+  const bool has_node = !machine.body["status"]["nodeRef"]["name"].as_string("").empty() ||
+                        !status.copy.node_name.empty();
   std::string_view phase = status.phase.empty() ? "Pending" : status.phase;
   if (status.latches.bootstrap.value_or(false) && !provisioned) phase = "Provisioning";
-  if (!machine.body["spec"]["providerID"].as_string("").empty()) phase = "Provisioned";
+  if (!seen.provider_id.empty()) phase = "Provisioned";
   if (has_node && provisioned) phase = "Running";
   const Condition* updating = find_condition(judged.conditions, "Updating");
   if (updating != nullptr && updating->status == Status::True) phase = "Updating";
@@ -103,7 +105,8 @@ LegacyStatus machine_status(const Scene& scene, const Judged& machine, Arena& ar
   status.conditions = list.finish();
 
   status.latches = latches_of_machine(scene, object, status.latches);
-  const std::string_view phase = phase_of_machine(machine, status);
+  status.copy = machine::copy_node(scene.world, object, seen, arena);
+  const std::string_view phase = phase_of_machine(machine, seen, status);
   if (phase != status.phase) status.last_updated = scene.now;
   status.phase = phase;
   return status;

@@ -88,6 +88,7 @@ void see_node(const World& world, Seen& seen) {
     return;
   }
   seen.lookup = Lookup::Found;
+  seen.node = &node;
   const ConditionList* list = node.conditions_at("status.conditions");
   if (list != nullptr) seen.node_conditions = list->conditions;
   seen.node_health = node_health(seen.node_conditions);

@@ -94,6 +94,7 @@ struct Seen {
   // Its Node.
   Lookup lookup = Lookup::NotFound;
   std::string_view lookup_trouble;
+  const Object* node = nullptr;  // once found
   NodeHealth node_health = NodeHealth::Healthy;
   Conditions node_conditions;
   bool reported = false;  // NodeReady and NodeHealthy both stand in the stored status
