@@ -29,7 +29,7 @@ struct Shown {
   std::size_t series = 0;
 };
 
-std::string_view root_of(const ObjectName& name) {
+std::string_view condition_of_verdict(const ObjectName& name) {
   const auto found = std::ranges::find_if(judged_kinds(), [&](const JudgedKind& one) {
     return one.kind == name.kind && one.group == name.group;
   });
@@ -76,7 +76,7 @@ class ObjectScribe {
                  .named = &named,
                  .known = ledger_.known(named),
                  .asked_for = is_asked_for(options_, name.kind),
-                 .root = root_of(name)};
+                 .root = condition_of_verdict(name)};
     if (object.known == nullptr) return object;
     object.conditions = static_cast<std::size_t>(
         std::ranges::count_if(object.known->conditions,
