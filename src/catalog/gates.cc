@@ -2,6 +2,7 @@
 #include "catalog/gates.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +19,10 @@ using json::Tree;
 constexpr std::size_t gates_text_bytes_max = 4096;
 
 constexpr GateFacts gates_known[] = {
-    {"NodePoolProgressingCondition", &Gates::node_pool_progressing},
+    {"NodePoolProgressingCondition", &Gates::node_pool_progressing, hypershift_group, "NodePool",
+     "Progressing"},
+    {"NodePoolDegradedCondition", &Gates::node_pool_degraded, karpenter_group, "NodePool",
+     "Degraded"},
 };
 
 std::optional<bool> parse_switch(std::string_view text) {
@@ -79,8 +83,8 @@ bool keeps_count(const Tree& version) {
 
 std::span<const GateFacts> all_gates() { return gates_known; }
 
-Result<Gates> parse_gates(std::string_view text) {
-  Gates gates;
+Result<Gates> parse_gates(std::string_view text, const Gates& standard) {
+  Gates gates = standard;
   if (text.size() > gates_text_bytes_max) {
     return fail(Error::Kind::TooLarge, "the list of feature gates is too long");
   }
@@ -91,10 +95,33 @@ Result<Gates> parse_gates(std::string_view text) {
   return gates;
 }
 
+std::string to_text(const Gates& gates) {
+  std::vector<std::string> words;
+  for (const GateFacts& gate : gates_known) {
+    words.push_back(format("{}={}", gate.name, gates.*gate.value ? "true" : "false"));
+  }
+  return join(words, ", ");
+}
+
+bool says(const Gates& gates, const Object& object, std::string_view type) {
+  return std::ranges::none_of(gates_known, [&](const GateFacts& gate) {
+    return !(gates.*gate.value) && gate.type == type && is_a(object, gate.group, gate.kind);
+  });
+}
+
+Spoken::Spoken(const Gates& gates, const Judged& judged) : judged_(judged) {
+  const auto is_said = [&](const Condition& one) { return says(gates, *judged.object, one.type); };
+  if (std::ranges::all_of(judged.conditions, is_said)) return;
+  std::ranges::copy_if(judged.conditions, std::back_inserter(kept_), is_said);
+  judged_.conditions = kept_;
+}
+
 bool writes(const Gates& gates, const Object& pool, const Object* definition) {
-  if (!is_a(pool, hypershift_group, "NodePool")) return true;
-  if (!gates.node_pool_progressing) return false;
-  if (definition == nullptr) return true;
+  const bool is_off = std::ranges::any_of(gates_known, [&](const GateFacts& gate) {
+    return !(gates.*gate.value) && is_a(pool, gate.group, gate.kind);
+  });
+  if (is_off) return false;
+  if (definition == nullptr || !is_a(pool, hypershift_group, "NodePool")) return true;
   return std::ranges::any_of(definition->body["spec"]["versions"].items(), is_able);
 }
 

@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Feature gates: what may be written, never what is judged. `check`, `why`, `get` and `tree` judge
-// whatever the gates say; drivers that write to a cluster ask writes() before they do. None of them
-// is here yet.
+// Feature gates: what is said about a cluster, never what is judged. `check`, `why`, `get` and
+// `tree` judge whatever the gates say. Of a condition whose gate is off, drivers that live on a
+// cluster write nothing, tell nothing (no Event, no log line, no history) and show no metric; the
+// verdict stays, since it is telltale's own.
 //
 //   const auto gates = parse_gates("NodePoolProgressingCondition=true");
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
+#include "catalog/judged.h"
 #include "kube/object.h"
 
 namespace telltale {
 
 struct Gates {
-  bool node_pool_progressing = false;  // NodePoolProgressingCondition
+  bool node_pool_progressing = false;  // NodePoolProgressingCondition: HyperShift's proposal
+  bool node_pool_degraded = true;      // NodePoolDegradedCondition: Karpenter's
 
   bool operator==(const Gates&) const = default;
 };
@@ -24,12 +29,37 @@ struct Gates {
 struct GateFacts {
   std::string_view name;
   bool Gates::* value;
+  // The condition that it is about.
+  std::string_view group;
+  std::string_view kind;
+  std::string_view type;
 };
 std::span<const GateFacts> all_gates();
 
+// "NodePoolProgressingCondition=true, NodePoolDegradedCondition=false"
+std::string to_text(const Gates& gates);
+
 // "A=true,B=false"; blanks around words do not matter, and of two words about one gate the last
-// counts. What is not named keeps its default.
-[[nodiscard]] Result<Gates> parse_gates(std::string_view text);
+// counts. What is not named keeps its value of `standard`.
+[[nodiscard]] Result<Gates> parse_gates(std::string_view text, const Gates& standard = {});
+
+// Whether the gate of this condition is on, or it has none.
+bool says(const Gates& gates, const Object& object, std::string_view type);
+
+// What is said of an object: the judgement without conditions whose gate is off. Stands on the
+// judgement, which outlives it.
+class Spoken {
+ public:
+  Spoken(const Gates& gates, const Judged& judged);
+  Spoken(const Spoken&) = delete;
+  Spoken& operator=(const Spoken&) = delete;
+
+  const Judged& judged() const { return judged_; }
+
+ private:
+  std::vector<Condition> kept_ = {};
+  Judged judged_;
+};
 
 // Whether conditions may be written to this node pool: its gate is on, and its definition keeps
 // them. Without a definition at hand it is taken for one that does. A gate that is off removes

@@ -16,7 +16,9 @@ TEST(Gates, AreOffUnlessSomebodyTurnsThemOn) {
   EXPECT_FALSE(Gates{}.node_pool_progressing);
   EXPECT_TRUE(parse_gates("NodePoolProgressingCondition=true")->node_pool_progressing);
   EXPECT_FALSE(parse_gates("NodePoolProgressingCondition=false")->node_pool_progressing);
-  EXPECT_EQ(all_gates().size(), 1U);
+  EXPECT_TRUE(Gates{}.node_pool_degraded);
+  EXPECT_FALSE(parse_gates("NodePoolDegradedCondition=false")->node_pool_degraded);
+  EXPECT_EQ(all_gates().size(), 2U);
 }
 
 TEST(Gates, TakeTheLastWordAndDoNotMindBlanks) {
@@ -32,7 +34,7 @@ TEST(Gates, NameTheKnownOnesWhereOneIsUnknown) {
   EXPECT_EQ(gates.error().kind, Error::Kind::Invalid);
   EXPECT_EQ(gates.error().detail,
             "there is no feature gate \"NodePoolProgressing\"; there is "
-            "NodePoolProgressingCondition");
+            "NodePoolProgressingCondition, NodePoolDegradedCondition");
 }
 
 TEST(Gates, AreTrueOrFalse) {
@@ -103,6 +105,45 @@ TEST(Gates, KnowWhetherTheCountOfFailedLaunchesIsKept) {
   EXPECT_TRUE(keeps(R"({"properties": {"failedLaunches": {"type": "integer"}}})"));
   EXPECT_TRUE(keeps(R"({"x-kubernetes-preserve-unknown-fields": true})"));
   EXPECT_TRUE(keeps_failed_launches(nullptr));
+}
+
+TEST(Gates, AreOnOrOffInWords) {
+  EXPECT_EQ(to_text(Gates{}), "NodePoolProgressingCondition=false, NodePoolDegradedCondition=true");
+  EXPECT_EQ(parse_gates(to_text(Gates{.node_pool_progressing = true})),
+            Gates{.node_pool_progressing = true});
+}
+
+TEST(Gates, LeaveWhatIsNotNamedAsItWas) {
+  const Gates standard{.node_pool_progressing = true, .node_pool_degraded = false};
+  EXPECT_EQ(parse_gates("", standard), standard);
+  EXPECT_EQ(parse_gates("NodePoolDegradedCondition=true", standard),
+            (Gates{.node_pool_progressing = true, .node_pool_degraded = true}));
+}
+
+TEST(Gates, OfKarpenterAreNotThoseOfHyperShift) {
+  const World world = world_of({R"({"apiVersion": "karpenter.sh/v1", "kind": "NodePool",
+                                    "metadata": {"name": "np"}})"});
+  const Object& pool = world.objects().front();
+  EXPECT_TRUE(writes({}, pool, nullptr));
+  EXPECT_FALSE(writes({.node_pool_degraded = false}, pool, nullptr));
+  EXPECT_TRUE(says({.node_pool_progressing = false}, pool, "Progressing"));
+  EXPECT_FALSE(says({.node_pool_degraded = false}, pool, "Degraded"));
+  EXPECT_TRUE(says({.node_pool_degraded = false}, pool, "Ready"));
+}
+
+TEST(Gates, TakeTheirConditionOutOfWhatIsSaidAndLeaveTheVerdict) {
+  const World world = world_of({R"({"apiVersion": "hypershift.openshift.io/v1beta1",
+      "kind": "NodePool", "metadata": {"namespace": "clusters", "name": "np"}})"});
+  const Condition conditions[] = {{.type = "Ready", .status = Status::True},
+                                  {.type = "Progressing", .status = Status::False}};
+  const Judged judged{
+      .object = &world.objects().front(), .conditions = conditions, .verdict = Verdict::Stuck};
+  const Spoken off({.node_pool_progressing = false}, judged);
+  ASSERT_EQ(off.judged().conditions.size(), 1U);
+  EXPECT_EQ(off.judged().conditions.front().type, "Ready");
+  EXPECT_EQ(off.judged().verdict, Verdict::Stuck);
+  const Spoken on({.node_pool_progressing = true}, judged);
+  EXPECT_EQ(on.judged().conditions.data(), judged.conditions.data());
 }
 
 }  // namespace

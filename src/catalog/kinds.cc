@@ -161,6 +161,9 @@ constexpr std::string_view provider_fields[] = {
     "status.infrastructureMachineKind",
     // Why a machine failed, and how often an installation was begun again.
     "status.failureReason", "status.failureMessage", "status.installRestarts", "spec.imageSetRef",
+    // What platforms tell beside that (hypershift_nodepool/platform_surfaces.h).
+    "status.fault", "status.health", "status.instanceState", "status.instanceStatus",
+    "status.agentRef", "spec.imageRef.name", "spec.virtualMachineTemplate.metadata.namespace",
     // Control planes of other providers; nobody else has such counters.
     "spec.replicas", "status.initialized", "status.replicas", "status.readyReplicas",
     "status.availableReplicas", "status.unavailableReplicas", "status.upToDateReplicas",
@@ -212,6 +215,8 @@ constexpr Fields fields[] = {
     {own_group, "Memory", memory_fields, by_name_only},
     {hypershift_group, "NodePool", hypershift_pool_fields, all_of_it},
     {hypershift_group, "HostedCluster", hosted_cluster_fields, by_name_only},
+    {"kubevirt.io", "VirtualMachine", virtual_machine_fields, by_name_only},
+    {"kubevirt.io", "VirtualMachineInstance", virtual_machine_fields, by_name_only},
     {karpenter_group, "NodePool", karpenter_pool_fields, all_of_it},
     {karpenter_group, "NodeClaim", node_claim_fields, all_of_it},
     {hive_group, "ClusterDeployment", cluster_deployment_fields, all_of_it},

@@ -22,6 +22,10 @@ inline constexpr std::string_view hypershift_pool_fields[] = {
 inline constexpr std::string_view hosted_cluster_fields[] = {
     "spec.infraID", "spec.pausedUntil", "spec.platform.type", "status.version"};
 
+// Of KubeVirt's machines and their instances: whether one is up, and what became of it.
+inline constexpr std::string_view virtual_machine_fields[] = {"status.printableStatus",
+                                                              "status.phase"};
+
 inline constexpr std::string_view karpenter_pool_fields[] = {"spec.template.spec.nodeClassRef:map",
                                                              "spec.replicas",
                                                              "spec.limits",

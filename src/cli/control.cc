@@ -44,6 +44,7 @@ live::ControllerOptions controller_options(const ControlOptions& options) {
   made.reconcile.events = options.events;
   made.dialect = options.dialect;
   made.metrics = {.per_object_kinds = options.metric_kinds,
+                  .per_pool = options.pool_metrics,
                   .compatibility_names = options.metric_compatibility};
   made.remote = options.remote;
   made.sync_period = options.sync_period;

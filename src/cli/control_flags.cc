@@ -41,7 +41,9 @@ void add_common_flags(CLI::App& app, TypedControl& typed) {
       ->type_name("TYPE")
       ->allow_extra_args(false)
       ->take_all();
-  app.add_option("--feature-gates", typed.gates, "A=true,B=false")->type_name("GATES");
+  app.add_option("--feature-gates", typed.gates,
+                 "A=true,B=false; what is off is judged, but neither written nor told")
+      ->type_name("GATES");
   app.add_option("--hive-conditions", typed.hive_conditions,
                  "of ClusterDeployments: new (retires old ones; default of up), both (default of "
                  "run) or old (writes none)")
@@ -65,9 +67,11 @@ void add_common_flags(CLI::App& app, TypedControl& typed) {
                  "how long a Karpenter node may take to register (default 15m)")
       ->type_name("DURATION");
   app.add_option("--metrics-per-object", typed.metric_kinds,
-                 "kinds whose objects have series of their own in /metrics")
+                 "kinds of which every condition of every object has series in /metrics")
       ->type_name("KIND")
       ->delimiter(',');
+  app.add_flag("--no-metrics-per-pool", typed.no_pool_metrics,
+               "no series for each NodePool's verdict, attention and own condition");
   app.add_flag("--metrics-compatibility", typed.metric_compatibility,
                "conditions also as kube_<kind>_status_condition and capi_<kind>_status_condition");
   app.add_option("--sync-period", typed.sync_period, "judge everything again (default 10m)")
@@ -127,7 +131,7 @@ Result<void> read_writing(const TypedControl& typed, ControlOptions& options) {
                printable(type)));
   }
   options.write_acted_on = typed.write_acted_on;
-  const auto gates = parse_gates(typed.gates);
+  const auto gates = parse_gates(typed.gates, options.gates);
   if (!gates) return fail(gates.error());
   options.gates = *gates;
   if (typed.hive_conditions.empty()) return {};
@@ -157,6 +161,7 @@ Result<void> read_control(const TypedControl& typed, ControlOptions& options) {
   options.events = !typed.no_events;
   options.remote = !typed.no_remote;
   options.metric_kinds = typed.metric_kinds;
+  options.pool_metrics = !typed.no_pool_metrics;
   options.metric_compatibility = typed.metric_compatibility;
   options.verbose = typed.verbose;
   return {};
@@ -285,9 +290,7 @@ Result<UpOptions> up_options(const TypedControl& typed) {
                     .seed = typed.seed};
   // Its own server is there to show everything.
   for (const GateFacts& gate : all_gates()) options.control.gates.*gate.value = true;
-  const Gates standard = options.control.gates;
   if (auto read = read_control(typed, options.control); !read) return fail(read.error());
-  if (typed.gates.empty()) options.control.gates = standard;
   return options;
 }
 

@@ -32,6 +32,7 @@ struct TypedControl {
   bool no_events = false;
   bool no_remote = false;
   std::vector<std::string> metric_kinds;
+  bool no_pool_metrics = false;
   bool metric_compatibility = false;
   std::string sync_period;
   std::string log_format;

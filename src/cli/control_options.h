@@ -38,6 +38,7 @@ struct ControlOptions {
   bool events = true;
   bool remote = true;
   std::vector<std::string> metric_kinds = {};  // with series for each object
+  bool pool_metrics = true;                    // and for each node pool, fewer
   bool metric_compatibility = false;
   std::chrono::seconds sync_period{600};
   LogFormat log_format = LogFormat::Text;

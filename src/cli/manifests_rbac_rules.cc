@@ -146,6 +146,11 @@ Rules RbacRules::viewer() const {
   Rules rules = rules_by_group(
       resources_, {"get", "list", "watch"}, [](const Resource& one) { return one.watched; },
       [](const Resource& one) { return one.plural; });
+  for (const live::KindBehind& one : live::kinds_behind()) {
+    rules.push_back({.groups = {std::string(one.group)},
+                     .resources = {std::string(one.plural)},
+                     .verbs = {"get", "list", "watch"}});
+  }
   // They are found by what they are about, not by their names.
   rules.push_back(core_rule("events", {"list", "watch"}));
   RbacRule definitions{.groups = {"apiextensions.k8s.io"},

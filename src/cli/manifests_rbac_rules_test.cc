@@ -68,6 +68,9 @@ TEST(ManifestsRbacRules, ReadsWhatIsWatchedAndNothingElse) {
     }
   }
   EXPECT_TRUE(allows(rules, {"get", "cluster.x-k8s.io", "machines"}));
+  EXPECT_TRUE(allows(rules, {"watch", "kubevirt.io", "virtualmachineinstances"}));
+  EXPECT_TRUE(allows(rules, {"list", "agent-install.openshift.io", "agents"}));
+  EXPECT_FALSE(allows(rules, {"list", "kubevirt.io", "kubevirts"}));
   for (const std::string_view resource : {"secrets", "pods", "configmaps", "nodes"}) {
     EXPECT_FALSE(allows(rules, {"get", "", resource})) << resource;
   }

@@ -143,6 +143,7 @@ ExitCode run_live_command(const RunOptions& options, const Streams& streams) {
                            options.control.write == WritePolicy::All       ? "all conditions"
                            : options.control.write == WritePolicy::Missing ? "missing conditions"
                                                                            : "nothing"));
+  streams.out.write(format("gates:    {}\n", to_text(options.control.gates)));
   ending.wait([] {});
   log.write("stopping");
   if (review_workers) review_workers->finish();  // while there is somebody to answer

@@ -133,6 +133,7 @@ void greet(const UpOptions& options, const server::Service& service, const std::
   streams.out.write(format("telltale {}   API {}   health {}/readyz   data {}\n", TELLTALE_VERSION,
                            service.url(), service.http_url(), folder));
   streams.out.write(format("kubectl:  export KUBECONFIG={}\n", service.kubeconfig()));
+  streams.out.write(format("gates:    {}\n", to_text(options.control.gates)));
   if (!options.demo) {
     streams.out.write(format(
         "ready:    {} objects; apply some, then `telltale get clusters -A`; Ctrl-C ends it\n",

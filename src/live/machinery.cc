@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "catalog/gates.h"
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
 #include "reconcile/lease_holder.h"
@@ -265,9 +266,10 @@ void Controller::Machinery::keep_time() {
 void Controller::Machinery::note(const Judged& judged, Instant now) {
   std::vector<JournalEntry> news;
   {
+    const Spoken spoken(options_.reconcile.rules.gates, judged);
     const std::lock_guard lock(shared_mutex_);
-    metrics_.note(judged, now);
-    news = journal_.note(judged, now);
+    metrics_.note(spoken.judged(), now);
+    news = journal_.note(spoken.judged(), now);
   }
   if (!parts_.on_turn) return;
   for (JournalEntry& entry : news) {

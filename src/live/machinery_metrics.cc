@@ -2,6 +2,7 @@
 // What telltale says about its own health, in the names that controller-runtime made customary.
 
 #include "base/text.h"
+#include "catalog/gates.h"
 #include "live/machinery.h"
 
 namespace telltale::live {
@@ -76,6 +77,10 @@ void Controller::Machinery::write_metrics(Exposition& out) const {
   write_loop(out, figures_.loop);
   write_grove(out, figures_.grove);
   write_connections(out, figures_.connections);
+  out.family("telltale_feature_enabled", Type::Gauge, "Whether the feature gate is on.");
+  for (const GateFacts& gate : all_gates()) {
+    out.sample({{"name", gate.name}}, options_.reconcile.rules.gates.*gate.value ? 1 : 0);
+  }
   out.family("rest_client_requests", Type::Counter, "Requests to the API server.");
   for (const client::ApiFigures::Count& count : api_.figures().requests) {
     out.sample({{"method", count.method}, {"code", count.code}}, static_cast<double>(count.count));

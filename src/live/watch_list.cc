@@ -27,6 +27,19 @@ constexpr std::array<std::string_view, 3> group_endings = {"bootstrap.cluster.x-
                                                            "controlplane.cluster.x-k8s.io",
                                                            "infrastructure.cluster.x-k8s.io"};
 
+constexpr std::string_view of_machines = "capk.cluster.x-k8s.io/kubevirt-machine-name";
+constexpr std::array<KindBehind, 3> behind = {{
+    {"kubevirt.io", "VirtualMachine", "virtualmachines", of_machines},
+    {"kubevirt.io", "VirtualMachineInstance", "virtualmachineinstances", of_machines},
+    {"agent-install.openshift.io", "Agent", "agents"},
+}};
+
+const KindBehind* find_behind(std::string_view group, std::string_view kind) {
+  const auto found = std::ranges::find_if(
+      behind, [&](const KindBehind& one) { return one.group == group && one.kind == kind; });
+  return found == behind.end() ? nullptr : &*found;
+}
+
 // Of a pool's classes, which live in groups of their providers.
 constexpr std::string_view node_class_suffix = "NodeClass";
 
@@ -41,8 +54,11 @@ bool contains(const List& list, std::string_view word) {
 
 void add(const ServedResource& resource, std::span<const std::string> namespaces,
          std::string_view field_selector, std::vector<client::ReflectorOptions>& list) {
-  client::ReflectorOptions options{.resource = resource,
-                                   .field_selector = std::string(field_selector)};
+  const KindBehind* behind = find_behind(resource.group, resource.kind);
+  client::ReflectorOptions options{
+      .resource = resource,
+      .label_selector = std::string(behind == nullptr ? "" : behind->label_selector),
+      .field_selector = std::string(field_selector)};
   if (namespaces.empty() || !resource.namespaced) {
     list.push_back(std::move(options));
     return;
@@ -57,11 +73,13 @@ void add(const ServedResource& resource, std::span<const std::string> namespaces
 
 bool is_watched(std::string_view group, std::string_view kind) {
   if (contains(passed_over, kind)) return false;
-  if (contains(groups, group)) return true;
+  if (contains(groups, group) || find_behind(group, kind) != nullptr) return true;
   const auto ends = [&](std::string_view ending) { return group.ends_with(ending); };
   if (std::ranges::any_of(group_endings, ends)) return true;
   return kind.ends_with(node_class_suffix) && group.find("karpenter") != std::string_view::npos;
 }
+
+std::span<const KindBehind> kinds_behind() { return behind; }
 
 std::vector<std::string> watched_groups() {
   std::vector<std::string> all(groups.begin(), groups.end());

@@ -24,6 +24,12 @@ std::string pool_anchor(std::string_view namespace_slash_name) {
 }
 std::string karpenter_anchor(std::string_view pool) { return format("karpenter/{}", pool); }
 
+// What stands behind the infrastructure of a Machine, and is called otherwise than its Cluster.
+std::string machine_anchor(std::string_view what, std::string_view namespace_name,
+                           std::string_view name) {
+  return format("machine/{}/{}/{}", what, namespace_name, name);
+}
+
 bool has_events(std::string_view kind) {
   return std::ranges::find(kinds_with_events, kind) != kinds_with_events.end();
 }
@@ -86,6 +92,28 @@ Anchors of_secret(const Key& key) {
   return {cluster_anchor(key.namespace_name, key.name.substr(0, dash))};
 }
 
+// Virtual machines and agents, from both sides: those that are looked at through a Machine.
+void tie_to_machine(const Object& object, Anchors& anchors) {
+  const Key& key = object.key;
+  if (key.group == "kubevirt.io") {
+    const auto* name = object.label("capk.cluster.x-k8s.io/kubevirt-machine-name");
+    const auto* place = object.label("capk.cluster.x-k8s.io/kubevirt-machine-namespace");
+    if (name == nullptr) return;
+    const std::string_view home = place == nullptr ? key.namespace_name : *place;
+    anchors.push_back(machine_anchor("kubevirt", home, *name));
+  } else if (key.kind == "KubevirtMachine") {
+    anchors.push_back(machine_anchor("kubevirt", key.namespace_name, key.name));
+  } else if (key.kind == "Agent" && key.group == "agent-install.openshift.io") {
+    anchors.push_back(machine_anchor("agent", key.namespace_name, key.name));
+  } else if (key.kind == "AgentMachine") {
+    const json::Tree ref = object.body["status"]["agentRef"];
+    const std::string_view name = ref["name"].as_string("");
+    if (name.empty()) return;
+    anchors.push_back(
+        machine_anchor("agent", ref["namespace"].as_string(key.namespace_name), name));
+  }
+}
+
 // By what the object says about itself, whatever its kind.
 Anchors of_relations(const Object& object) {
   Anchors anchors;
@@ -98,6 +126,7 @@ Anchors of_relations(const Object& object) {
   const std::string_view cluster = cluster_name_of(object);
   if (!cluster.empty()) anchors.push_back(cluster_anchor(object.key.namespace_name, cluster));
   if (has_events(object.key.kind)) anchors.push_back(anchor_of_itself(object.key));
+  tie_to_machine(object, anchors);
   return anchors;
 }
 

@@ -49,6 +49,29 @@ TEST(Anchors, OfAClusterAndItsMembersAreTheSame) {
               ElementsAre("capi/d/c1"));
 }
 
+TEST(Anchors, OfVirtualMachinesAndAgentsTieThemToTheirMachine) {
+  const auto of_kubevirt = [](std::string_view kind) {
+    return anchors(json_of("kubevirt.io/v1", kind, R"("namespace":"vms","name":"m1","labels":{
+        "capk.cluster.x-k8s.io/kubevirt-machine-name":"m1",
+        "capk.cluster.x-k8s.io/kubevirt-machine-namespace":"hc"})"));
+  };
+  EXPECT_THAT(anchors(json_of("infrastructure.cluster.x-k8s.io/v1alpha1", "KubevirtMachine",
+                              R"("namespace":"hc","name":"m1",)"
+                              R"("labels":{"cluster.x-k8s.io/cluster-name":"c1"})")),
+              ElementsAre("capi/hc/c1", "machine/kubevirt/hc/m1"));
+  EXPECT_THAT(of_kubevirt("VirtualMachine"), ElementsAre("machine/kubevirt/hc/m1"));
+  EXPECT_THAT(of_kubevirt("VirtualMachineInstance"), ElementsAre("machine/kubevirt/hc/m1"));
+  EXPECT_THAT(anchors(json_of("kubevirt.io/v1", "VirtualMachine", R"("namespace":"d","name":"v")")),
+              IsEmpty());
+  EXPECT_THAT(anchors(json_of("capi-provider.agent-install.openshift.io/v1beta1", "AgentMachine",
+                              R"("namespace":"hc","name":"m1")",
+                              R"(,"status":{"agentRef":{"namespace":"hosts","name":"h"}})")),
+              ElementsAre("machine/agent/hosts/h"));
+  EXPECT_THAT(anchors(json_of("agent-install.openshift.io/v1beta1", "Agent",
+                              R"("namespace":"hosts","name":"h")")),
+              ElementsAre("machine/agent/hosts/h"));
+}
+
 TEST(Anchors, OfWorkloadObjectsAreThoseOfTheirCluster) {
   EXPECT_THAT(anchors(json_of("v1", "Node", R"("name":"n1")"), {"d", "c1"}),
               ElementsAre("capi/d/c1"));

@@ -7,10 +7,12 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "catalog/groups.h"
+#include "catalog/hypershift_nodepool/severity.h"
 #include "catalog/judge.h"
 #include "catalog/kinds.h"
 #include "catalog/legacy/legacy_status.h"
 #include "catalog/memory.h"
+#include "condition/set.h"
 #include "convert/shapes.h"
 
 namespace telltale {
@@ -212,18 +214,25 @@ void Reconciler::judge_tree(Grove::Tree& tree, Instant now, Commands& commands) 
       .world = world, .tree = name, .now = now, .scene = look ? &look->scene() : nullptr};
   for (const Judged& judged : judgement.items) {
     if (witness_.on_judged) witness_.on_judged(judged, now);
-    if (is_pool_that_may_fail(*judged.object)) tell_checking(*judged.object, now);
+    tell_checking(*judged.object, now);
     wake_tree(name, judged.wake);
     consider(judged, sighted, commands);
   }
 }
 
-// Support looks for this line; once a minute is enough for that.
+// Support looks for these lines; once a minute is enough for that. Where a failure is shown, every
+// look asks whether it is over.
 void Reconciler::tell_checking(const Object& pool, Instant now) {
+  using hypershift_nodepool::progressing;
+  if (!is_pool_that_may_fail(pool) || !says(options_.rules.gates, pool, progressing)) return;
   Instant& told = checked_[text_of_key(pool.key)];
   if (is_set(told) && now - told < checking_pause) return;
   told = now;
-  log(format("{}: checking for failure conditions", shown(target_of(pool))));
+  const std::string name = shown(target_of(pool));
+  log(format("{}: checking for failure conditions", name));
+  const Condition* stored = find_condition(shapes::conditions(pool), progressing);
+  if (stored == nullptr || !hypershift_nodepool::tells_failure(*stored)) return;
+  log(format("{}: checking for recovery from {}", name, stored->reason));
 }
 
 // One object, one write at a time. What follows from a memory is said from the judgement that made

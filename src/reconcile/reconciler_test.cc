@@ -391,5 +391,36 @@ TEST(ReconcilerMemory, OfWhoOnlyObservesIsKeptSoThatClocksRun) {
   EXPECT_FALSE(observing.loop().has_work(observing.now));
 }
 
+std::size_t lines_with(const TestCluster& cluster, std::string_view words) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      cluster.log, [&](const std::string& line) { return line.contains(words); }));
+}
+
+TEST(ReconcilerGates, ThatAreOnTellOfEveryCheckAndOfRecovery) {
+  TestCluster cluster(with_gates());
+  put_failing_pool(cluster);
+  cluster.settle();
+  EXPECT_EQ(lines_with(cluster, "NodePool clusters/np: checking for failure conditions"), 1U);
+  EXPECT_EQ(lines_with(cluster, "checking for recovery"), 0U) << "nothing was shown until now";
+  cluster.advance(Seconds(301));
+  EXPECT_EQ(
+      lines_with(cluster, "NodePool clusters/np: checking for recovery from CloudQuotaExceeded"),
+      1U);
+}
+
+TEST(ReconcilerGates, ThatAreOffTellNothingAndStillRemember) {
+  ReconcilerOptions options = TestCluster::all_written();
+  options.rules.gates.node_pool_progressing = false;
+  TestCluster cluster(options);
+  put_failing_pool(cluster);
+  cluster.settle();
+  cluster.advance(Seconds(301));
+  EXPECT_EQ(cluster.condition("NodePool/np", "Progressing"), "");
+  EXPECT_EQ(lines_with(cluster, "NodePool"), 0U);
+  EXPECT_TRUE(std::ranges::none_of(
+      cluster.events, [](const std::string& name) { return name.starts_with("np."); }));
+  EXPECT_TRUE(remembers(cluster.loop())) << "the verdict goes on";
+}
+
 }  // namespace
 }  // namespace telltale

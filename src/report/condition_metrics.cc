@@ -10,7 +10,7 @@ namespace telltale {
 
 ConditionMetrics::ConditionMetrics(MetricOptions options)
     : options_(std::move(options)),
-      ledger_(std::make_unique<MetricLedger>(options_.per_object_kinds, turns_max(options_))) {}
+      ledger_(std::make_unique<MetricLedger>(named_kinds(options_), turns_max(options_))) {}
 ConditionMetrics::~ConditionMetrics() = default;
 ConditionMetrics::ConditionMetrics(ConditionMetrics&&) noexcept = default;
 

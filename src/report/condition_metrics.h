@@ -3,8 +3,9 @@
 
 // What the conditions of a fleet look like to a monitoring system: how many objects of each kind
 // have which condition in which state and for which reason, the verdicts, transitions, and time
-// spent in a state; one series per object only for kinds that were asked for. Bounded: what would
-// pass a limit is counted in a series named "other", or left out and counted as dropped.
+// spent in a state; series of single objects for node pools (what an alert needs), and for kinds
+// that were asked for. Bounded: what would pass a limit is counted in a series named "other", or
+// left out and counted as dropped. docs/metrics.md is the page about all of them.
 //
 //   telltale_condition_status{kind,type,status,reason}            objects; comma-joined reasons are
 //     split, so that an object counts once under each. Where the status alone does not tell good
@@ -12,10 +13,14 @@
 //   telltale_condition_transitions_total{kind,type,status}        turns to that status
 //   telltale_condition_time_in_state_seconds{kind,type,status}    how long it had lasted
 //   telltale_verdict_objects{kind,verdict}  telltale_attention_objects{kind,reason}
-// For each object of the kinds asked for:
-//   telltale_object_condition{kind,namespace,name,type,status}  0 or 1
+// For each node pool, and each object of the kinds asked for:
 //   telltale_object_verdict{kind,namespace,name,verdict}        0 or 1
+//   telltale_object_attention{kind,namespace,name,reason}       1, only while it is stuck
+//   telltale_object_condition{kind,namespace,name,type,status}  0 or 1; of a pool that was not
+//   asked
+//     for only the condition that its verdict follows
 //   telltale_nodepool_progressing_failed{namespace,name,platform,reason}  0 or 1
+// Objects that are stuck come first where the limit leaves no room for all.
 // The first sight of a condition is no transition: a restart is no storm.
 
 #include <cstddef>
@@ -29,7 +34,8 @@
 namespace telltale {
 
 struct MetricOptions {
-  std::vector<std::string> per_object_kinds = {};  // "NodePool", "Cluster"; none by default
+  std::vector<std::string> per_object_kinds = {};  // "Cluster", "Machine"; none by default
+  bool per_pool = true;                            // series of every NodePool
   std::size_t series_max = 20'000;
   // Also under the names people already query. Of the kinds above, per object:
   // kube_<kind>_status_condition, capi_<kind>_status_condition,

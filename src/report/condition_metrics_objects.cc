@@ -10,20 +10,31 @@
 
 #include "base/letters.h"
 #include "base/text.h"
+#include "catalog/kinds.h"
 #include "report/condition_metrics_rows.h"
 
 namespace telltale {
 namespace {
 
 constexpr std::array statuses{Status::True, Status::False, Status::Unknown};
-constexpr std::string_view pool_kind = "NodePool";
 constexpr std::string_view pool_condition = "Progressing";
 
 struct Shown {
   const ObjectName* name = nullptr;
   const NamedObject* named = nullptr;
   const KnownObject* known = nullptr;
+  bool asked_for = false;      // with all its conditions
+  std::string_view root = {};  // else with this one
+  std::size_t conditions = 0;  // shown
+  std::size_t series = 0;
 };
+
+std::string_view condition_of_verdict(const ObjectName& name) {
+  const auto found = std::ranges::find_if(judged_kinds(), [&](const JudgedKind& one) {
+    return one.kind == name.kind && one.group == name.group;
+  });
+  return found == judged_kinds().end() ? std::string_view() : found->root_condition;
+}
 
 // Only letters and digits may stand in a metric's name.
 std::string name_part(std::string_view kind) {
@@ -46,40 +57,69 @@ class ObjectScribe {
     if (shown_.empty()) return dropped;
     write_conditions();
     write_verdicts();
+    write_attentions();
     write_pools();
     if (!options_.compatibility_names) return dropped;
-    for (const auto& [part, objects] : by_kind_) write_compatible(part, objects);
+    for (const auto& [part, objects] : by_kind_) {
+      if (objects.front().asked_for) write_compatible(part, objects);
+    }
     return dropped;
   }
 
  private:
-  std::size_t series_of(const Shown& object) const {
-    const std::size_t conditions = object.known->conditions.size();
-    const std::size_t own = conditions * statuses.size() + all_verdicts.size() + 1;
-    const std::size_t compatible = conditions * (2 * statuses.size() + 2);
-    return own + (options_.compatibility_names ? compatible : 0);
+  bool is_shown(const Shown& object, const KnownCondition& condition) const {
+    return object.asked_for || ledger_.states().state(condition.state).type == object.root;
+  }
+
+  Shown look_at(const ObjectName& name, const NamedObject& named) const {
+    Shown object{.name = &name,
+                 .named = &named,
+                 .known = ledger_.known(named),
+                 .asked_for = is_asked_for(options_, name.kind),
+                 .root = condition_of_verdict(name)};
+    if (object.known == nullptr) return object;
+    object.conditions = static_cast<std::size_t>(
+        std::ranges::count_if(object.known->conditions,
+                              [&](const KnownCondition& one) { return is_shown(object, one); }));
+    // Its verdicts, attention, and whether it failed.
+    object.series = object.conditions * statuses.size() + all_verdicts.size() + 2;
+    if (options_.compatibility_names && object.asked_for) {
+      object.series += object.conditions * (2 * statuses.size() + 2);
+    }
+    return object;
   }
 
   // Objects of one kind, namespace and name in two API groups would be the same series: the first
-  // one is shown.
+  // one is shown. Those that are stuck find room before the others.
   std::size_t choose(std::size_t series_max) {
-    std::size_t used = 0;
+    std::vector<Shown> all;
     std::size_t dropped = 0;
     const ObjectName* before = nullptr;
     for (const auto& [name, named] : ledger_.named()) {
-      const Shown object{&name, &named, ledger_.known(named)};
+      const Shown object = look_at(name, named);
       if (object.known == nullptr) continue;
       const bool twin = before != nullptr && name_part(before->kind) == name_part(name.kind) &&
                         before->namespace_name == name.namespace_name && before->name == name.name;
-      const std::size_t series = series_of(object);
       before = &name;
-      if (twin || used + series > series_max) {
-        dropped += series;
-        continue;
+      if (twin) {
+        dropped += object.series;
+      } else {
+        all.push_back(object);
       }
-      used += series;
-      shown_.push_back(object);
-      by_kind_[name_part(name.kind)].push_back(object);
+    }
+    std::size_t used = 0;
+    std::vector<bool> fits(all.size());
+    for (const bool stuck : {true, false}) {
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        if ((all[i].known->verdict == Verdict::Stuck) != stuck) continue;
+        fits[i] = used + all[i].series <= series_max;
+        (fits[i] ? used : dropped) += all[i].series;
+      }
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (!fits[i]) continue;
+      shown_.push_back(all[i]);
+      by_kind_[name_part(all[i].name->kind)].push_back(all[i]);
     }
     return dropped;
   }
@@ -87,32 +127,43 @@ class ObjectScribe {
   void write_conditions() {
     out_.family("telltale_object_condition", MetricType::Gauge,
                 "Whether the object's condition is in this status.");
-    for (const auto& [name, named, known] : shown_) {
-      for (const KnownCondition& condition : known->conditions) {
-        const ConditionState state = ledger_.states().state(condition.state);
-        for (const Status status : statuses) {
-          out_.sample({{"kind", name->kind},
-                       {"namespace", name->namespace_name},
-                       {"name", name->name},
-                       {"type", state.type},
-                       {"status", to_text(status)}},
-                      state.status == status ? 1 : 0);
-        }
+    for_each_condition(shown_, [&](const Shown& object, const ConditionState& state) {
+      for (const Status status : statuses) {
+        out_.sample({{"kind", object.name->kind},
+                     {"namespace", object.name->namespace_name},
+                     {"name", object.name->name},
+                     {"type", state.type},
+                     {"status", to_text(status)}},
+                    state.status == status ? 1 : 0);
       }
-    }
+    });
   }
 
   void write_verdicts() {
     out_.family("telltale_object_verdict", MetricType::Gauge,
                 "Whether the object has this verdict.");
-    for (const auto& [name, named, known] : shown_) {
+    for (const Shown& object : shown_) {
       for (const Verdict verdict : all_verdicts) {
-        out_.sample({{"kind", name->kind},
-                     {"namespace", name->namespace_name},
-                     {"name", name->name},
+        out_.sample({{"kind", object.name->kind},
+                     {"namespace", object.name->namespace_name},
+                     {"name", object.name->name},
                      {"verdict", to_text(verdict)}},
-                    known->verdict == verdict ? 1 : 0);
+                    object.known->verdict == verdict ? 1 : 0);
       }
+    }
+  }
+
+  void write_attentions() {
+    out_.family("telltale_object_attention", MetricType::Gauge,
+                "The object is stuck and needs a human, for this reason.");
+    for (const Shown& object : shown_) {
+      if (object.known->verdict != Verdict::Stuck) continue;
+      const ConditionState state = ledger_.attentions().state(object.known->attention);
+      out_.sample({{"kind", object.name->kind},
+                   {"namespace", object.name->namespace_name},
+                   {"name", object.name->name},
+                   {"reason", state.reason}},
+                  1);
     }
   }
 
@@ -122,17 +173,14 @@ class ObjectScribe {
     if (pools == by_kind_.end()) return;
     out_.family("telltale_nodepool_progressing_failed", MetricType::Gauge,
                 "Whether the NodePool has stopped because of a failure.");
-    for (const auto& [name, named, known] : pools->second) {
-      for (const KnownCondition& condition : known->conditions) {
-        const ConditionState state = ledger_.states().state(condition.state);
-        if (state.type != pool_condition) continue;
-        out_.sample({{"namespace", name->namespace_name},
-                     {"name", name->name},
-                     {"platform", named->platform},
-                     {"reason", state.reason}},
-                    failed_of(state) == Failed::Yes ? 1 : 0);
-      }
-    }
+    for_each_condition(pools->second, [&](const Shown& object, const ConditionState& state) {
+      if (state.type != pool_condition) return;
+      out_.sample({{"namespace", object.name->namespace_name},
+                   {"name", object.name->name},
+                   {"platform", object.named->platform},
+                   {"reason", state.reason}},
+                  failed_of(state) == Failed::Yes ? 1 : 0);
+    });
   }
 
   void write_compatible(const std::string& part, std::span<const Shown> objects) {
@@ -203,7 +251,7 @@ class ObjectScribe {
   void for_each_condition(std::span<const Shown> objects, const Visit& visit) const {
     for (const Shown& object : objects) {
       for (const KnownCondition& condition : object.known->conditions) {
-        visit(object, ledger_.states().state(condition.state));
+        if (is_shown(object, condition)) visit(object, ledger_.states().state(condition.state));
       }
     }
   }

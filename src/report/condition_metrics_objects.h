@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The series of single objects, of the kinds that were asked for.
+// The series of single objects: of node pools, and of the kinds that were asked for.
 
 #include <cstddef>
 #include <string>
@@ -12,6 +12,7 @@
 namespace telltale {
 
 // At most `series_max`, objects in order of kind, namespace and name; returns how many did not fit.
+// Where not all do, those that are stuck come first.
 std::size_t write_object_metrics(const MetricSource& source, std::size_t series_max,
                                  Exposition& out);
 

@@ -215,6 +215,57 @@ TEST(ConditionMetrics, SayOfAPoolWhetherItFailedAndOnWhichPlatform) {
   EXPECT_TRUE(scraped(metrics).contains("platform=\"AWS\",reason=\"AsExpected\"} 0\n"));
 }
 
+Told hosted_pool(std::string_view name, std::string_view reason, Verdict verdict) {
+  Told pool(name, name, "NodePool");
+  pool.object().key.group = "hypershift.openshift.io";
+  pool.says("Progressing", Status::False, reason, start);
+  pool.also_says("AllMachinesReady", Status::False, "NotFound", start);
+  pool.is(verdict, reason);
+  return pool;
+}
+
+TEST(ConditionMetrics, TellOfEveryPoolWhatAnAlertNeeds) {
+  ConditionMetrics metrics;
+  metrics.note(hosted_pool("gpu", "CloudQuotaExceeded", Verdict::Stuck).judged(), start);
+  metrics.note(hosted_pool("web", "AsExpected", Verdict::Healthy).judged(), start);
+  const std::string text = scraped(metrics);
+  const std::string_view gpu = "{kind=\"NodePool\",namespace=\"default\",name=\"gpu\"";
+  EXPECT_TRUE(has(text, format("telltale_object_verdict{},verdict=\"Stuck\"}} 1", gpu))) << text;
+  EXPECT_EQ(samples(text, "telltale_object_attention{"),
+            (std::vector<std::string>{
+                format("telltale_object_attention{},reason=\"CloudQuotaExceeded\"}} 1", gpu)}));
+  EXPECT_EQ(samples(text, "telltale_object_condition{").size(), 6U)
+      << "of each pool the one condition that its verdict follows";
+  EXPECT_FALSE(text.contains("type=\"AllMachinesReady\",status=\"True\"")) << text;
+  EXPECT_EQ(samples(text, "telltale_nodepool_progressing_failed{").size(), 2U);
+  EXPECT_TRUE(samples(text, "kube_nodepool").empty());
+}
+
+TEST(ConditionMetrics, TellOfNoPoolWhereThatIsNotWanted) {
+  ConditionMetrics metrics({.per_pool = false});
+  metrics.note(hosted_pool("gpu", "CloudQuotaExceeded", Verdict::Stuck).judged(), start);
+  EXPECT_TRUE(samples(scraped(metrics), "telltale_object_").empty());
+}
+
+TEST(ConditionMetrics, MakeRoomForPoolsThatAreStuck) {
+  ConditionMetrics metrics({.series_max = 400});
+  std::vector<std::string> names;
+  for (int i = 0; i < 200; ++i) names.push_back(format("np{:03}", i));
+  for (const std::string& name : names) {
+    const bool bad = name == "np199";
+    metrics.note(hosted_pool(name, bad ? "CloudQuotaExceeded" : "AsExpected",
+                             bad ? Verdict::Stuck : Verdict::Healthy)
+                     .judged(),
+                 start);
+  }
+  const std::string text = scraped(metrics);
+  EXPECT_LE(samples(text, "telltale_").size(), 400U);
+  EXPECT_TRUE(text.contains("name=\"np199\",verdict=\"Stuck\"} 1\n"));
+  EXPECT_TRUE(text.contains("name=\"np000\",verdict=\"Healthy\"} 1\n"));
+  EXPECT_FALSE(text.contains("name=\"np198\""));
+  EXPECT_FALSE(has(text, "telltale_metric_series_dropped 0"));
+}
+
 TEST(ConditionMetrics, SpeakTheNamesPeopleAlreadyQuery) {
   ConditionMetrics metrics(
       {.per_object_kinds = {"MachineDeployment"}, .compatibility_names = true});

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "base/letters.h"
 #include "report/condition_metrics_objects.h"
 #include "report/condition_metrics_rows.h"
 
@@ -115,6 +116,17 @@ void write_turns_by_kind(const MetricLedger& ledger, Exposition& out) {
 }
 
 }  // namespace
+
+bool is_asked_for(const MetricOptions& options, std::string_view kind) {
+  return std::ranges::any_of(options.per_object_kinds,
+                             [&](std::string_view one) { return same_letters(one, kind); });
+}
+
+std::vector<std::string> named_kinds(const MetricOptions& options) {
+  std::vector<std::string> kinds = options.per_object_kinds;
+  if (options.per_pool && !is_asked_for(options, pool_kind)) kinds.emplace_back(pool_kind);
+  return kinds;
+}
 
 std::size_t turns_max(const MetricOptions& options) {
   const std::size_t fit = options.series_max / (turns_share * series_of_turns(options));

@@ -7,6 +7,9 @@
 
 #include <array>
 #include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "report/condition_metrics.h"
 #include "report/condition_metrics_ledger.h"
@@ -19,11 +22,18 @@ using MetricType = Exposition::Type;
 inline constexpr std::array all_verdicts{Verdict::Healthy, Verdict::Working, Verdict::Stuck,
                                          Verdict::Unknown};
 
+inline constexpr std::string_view pool_kind = "NodePool";
+
 struct MetricSource {
   const MetricLedger& ledger;
   const MetricOptions& options;
   Instant now = no_time;
 };
+
+// The kinds of which objects have series of their own.
+std::vector<std::string> named_kinds(const MetricOptions& options);
+// Whether they have all of them, and not only those that a node pool has anyway.
+bool is_asked_for(const MetricOptions& options, std::string_view kind);
 
 // Of how many conditions in how many statuses turns are counted apart.
 std::size_t turns_max(const MetricOptions& options);

@@ -74,7 +74,7 @@ class Step {
   Instant proven(Class one) const {
     const Instant since = moment_.sightings[one].since;
     if (!is_set(since) || since > moment_.now) return moment_.now;
-    return std::max(since, after_.reset);
+    return std::max({since, after_.reset, std::min(moment_.created, moment_.now)});
   }
 
   void see(Class one) {

@@ -36,6 +36,7 @@ struct Standing {
 // What the clocks are asked with.
 struct Moment {
   Instant now = no_time;
+  Instant created = no_time;         // the pool; what is older was another one's
   std::int64_t generation = 0;       // 0: nobody knows
   std::int64_t last_generation = 0;  // that Progressing was last written for; 0: nobody knows
   bool paused = false;

@@ -2,8 +2,10 @@
 #include "catalog/hypershift_nodepool/evidence.h"
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 
+#include "catalog/machinedeployment/strategy.h"
 #include "catalog/patience.h"
 #include "condition/set.h"
 #include "convert/shapes.h"
@@ -79,6 +81,7 @@ class Machines {
   // that is old enough must lack it, and the pool stands still since the last of them does.
   void weigh_capacity() {
     Finding& capacity = evidence_.findings[Class::Capacity];
+    evidence_.others_wait = others_wait_;
     if (!capacity.sighting.seen) {
       evidence_.turns.clear();
     } else if (others_wait_) {
@@ -109,6 +112,19 @@ Instant false_since(Conditions conditions, std::span<const std::string_view> typ
   return since;
 }
 
+// Since when at least `missing` replicas were lacking, as far as Machines tell: one that never got
+// a Node has not been available since it was created. Nobody knows when there are fewer of them.
+Instant lacking_since(const Facts& facts, std::int64_t missing) {
+  std::vector<Instant> born;
+  for (const Object* machine : facts.machines) {
+    const bool waits = !machine->deleting() && !has_node(*machine) && is_set(machine->created);
+    if (waits) born.push_back(machine->created);
+  }
+  std::ranges::sort(born);
+  const auto last = static_cast<std::size_t>(std::max<std::int64_t>(missing, 1));
+  return born.size() < last ? no_time : born[last - 1];
+}
+
 // Its own controller is the best witness, and the old list is written by nobody else. Our own
 // judgement rests on Nodes, which are in another cluster and were often not collected, so the pool
 // must lack replicas by its own count as well.
@@ -121,14 +137,25 @@ Sighting see_deployment(const Scene& scene, const Facts& facts) {
       judged != nullptr ? judged->conditions : shapes::conditions(deployment);
   const bool lacks = facts.work.available.value_or(0) < facts.work.desired.value_or(0);
   const bool is_told = has_condition(legacy, "Available");
-  return {.seen = is_told ? is_false(legacy, "Available") : lacks && is_false(current, "Available"),
-          .since = earlier(false_since(legacy, available, deployment.created),
-                           false_since(current, available, deployment.created))};
+  Sighting sighting{
+      .seen = is_told ? is_false(legacy, "Available") : lacks && is_false(current, "Available"),
+      .since = earlier(false_since(legacy, available, deployment.created),
+                       false_since(current, available, deployment.created))};
+  // Where nobody has told yet, the Machines that wait tell. A rollout makes more than are wanted,
+  // so that others may have been available meanwhile.
+  const bool was_told = is_told || has_condition(shapes::conditions(deployment), "Available");
+  const std::int32_t desired = facts.work.desired.value_or(0);
+  if (sighting.seen && !was_told && facts.work.existing <= desired) {
+    const auto strategy = machinedeployment::read_strategy(deployment, desired);
+    const Instant waits = lacking_since(facts, strategy.max_unavailable + 1);
+    sighting.since = earlier(sighting.since, waits);
+  }
+  return sighting;
 }
 
 // A MachineSet has no condition about availability; its counters tell, and what it says about its
 // Machines proves since when.
-Sighting see_set(const Object& set) {
+Sighting see_set(const Facts& facts, const Object& set) {
   constexpr std::string_view tells_since[] = {"Available", "Ready", "MachinesReady"};
   const Tree status = set.body["status"];
   const auto counted = shapes::small_number(status["v1beta2"]["availableReplicas"]);
@@ -136,9 +163,10 @@ Sighting see_set(const Object& set) {
       counted.value_or(shapes::small_number(status["availableReplicas"]).value_or(0));
   const auto wanted = shapes::small_number(set.body["spec"]["replicas"]);
   if (available >= wanted.value_or(0)) return {};
-  return {.seen = true,
-          .since = earlier(false_since(shapes::legacy_conditions(set), tells_since, set.created),
-                           false_since(shapes::conditions(set), tells_since, set.created))};
+  const Instant told =
+      earlier(false_since(shapes::legacy_conditions(set), tells_since, set.created),
+              false_since(shapes::conditions(set), tells_since, set.created));
+  return {.seen = true, .since = is_set(told) ? told : lacking_since(facts, 1)};
 }
 
 void see_workload(const Scene& scene, const Facts& facts, Evidence& evidence) {
@@ -148,7 +176,7 @@ void see_workload(const Scene& scene, const Facts& facts, Evidence& evidence) {
   const bool rolls = facts.work.updates_version || facts.work.updates_machines;
   if (facts.waits_for_human && rolls) return;
   Finding& finding = evidence.findings[Class::Deployment];
-  finding.sighting = facts.in_place ? see_set(*workload) : see_deployment(scene, facts);
+  finding.sighting = facts.in_place ? see_set(facts, *workload) : see_deployment(scene, facts);
   finding.first.on = workload;
 }
 
@@ -184,33 +212,50 @@ void see_inplace(const Facts& facts, Evidence& evidence) {
   }
 }
 
-Instant last_time_of(const Object& event) {
+// For how long one Event was told: it is repeated as long as what it tells goes on.
+struct Told {
+  Instant first = no_time;
   Instant last = no_time;
+  std::string_view message = {};
+};
+
+Told told_by(const Object& event) {
   const Tree body = event.body;
-  for (const Tree& time :
-       {body["lastTimestamp"], body["series"]["lastObservedTime"], body["eventTime"]}) {
-    last = std::max(last, shapes::time(time));
-  }
-  return last;
+  const Instant begun = shapes::time(body["eventTime"]);
+  Told told{.first = shapes::time(body["firstTimestamp"]),
+            .last = std::max({shapes::time(body["lastTimestamp"]), begun,
+                              shapes::time(body["series"]["lastObservedTime"])}),
+            .message = body["message"].as_string("")};
+  if (!is_set(told.first)) told.first = is_set(begun) ? begun : told.last;
+  return told;
 }
 
-// HyperShift emits an Event for every reconciliation that fails; one that goes on is repeated.
+// HyperShift emits an Event for every reconciliation that fails; one that goes on is repeated, and
+// one whose text changes is followed by another. They tell one failure as long as no gap between
+// them is longer than a failure may be out of sight.
 void see_events(const Scene& scene, const Facts& facts, Evidence& evidence) {
-  Finding& finding = evidence.findings[Class::Controller];
+  const Seconds absence = scene.settings.progressing.absence;
+  std::vector<Told> all;
   for (const std::uint32_t index : scene.world.about(*facts.pool)) {
     const Object& event = scene.world.objects()[index];
     if (event.body["reason"].as_string("") != "ReconcileError") continue;
-    const Instant last = last_time_of(event);
-    const Instant over = is_set(last) ? last + scene.settings.progressing.absence : no_time;
-    if (!is_set(last) || over <= scene.now) continue;
-    const Instant first = shapes::time(event.body["firstTimestamp"]);
-    const Instant since = is_set(first) ? first : last;
-    if (!is_set(finding.sighting.since) || since < finding.sighting.since) {
-      evidence.reconcile_error = event.body["message"].as_string("");
-    }
-    finding.sighting = {.seen = true, .since = earlier(finding.sighting.since, since)};
-    evidence.turns.push_back(over);
+    // About another pool of that name, which is gone.
+    const std::string_view uid = event.body["involvedObject"]["uid"].as_string("");
+    if (!uid.empty() && !facts.pool->uid.empty() && uid != facts.pool->uid) continue;
+    const Told told = told_by(event);
+    if (is_set(told.last)) all.push_back(told);
   }
+  std::ranges::sort(all, std::greater<>(), [](const Told& told) { return told.last; });
+  if (all.empty() || all.front().last + absence <= scene.now) return;
+  Finding& finding = evidence.findings[Class::Controller];
+  evidence.turns.push_back(all.front().last + absence);
+  Told oldest = all.front();
+  for (const Told& told : all) {
+    if (told.last + absence < oldest.first) break;
+    if (told.first < oldest.first) oldest = told;
+  }
+  evidence.reconcile_error = oldest.message;
+  finding.sighting = {.seen = true, .since = earlier(finding.sighting.since, oldest.first)};
 }
 
 }  // namespace

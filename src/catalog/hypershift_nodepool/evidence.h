@@ -27,6 +27,7 @@ struct Finding {
 
 struct Evidence {
   PerClass<Finding> findings = {};
+  bool others_wait = false;            // old Machines wait for something else than capacity
   bool blocked_now = false;            // the stopping condition is about this generation
   const Condition* blocker = nullptr;  // that stops the pool
   const Condition* inplace = nullptr;  // that tells of a failed upgrade in place

@@ -234,6 +234,57 @@ TEST(HyperShiftEvidence, ReadsReconcileErrorsThatGoOn) {
   EXPECT_EQ(noon.evidence.turns, std::vector{at("12:03:00")});
 }
 
+TEST(HyperShiftEvidence, JoinsReconcileErrorsThatFollowEachOther) {
+  const auto told = [](const std::vector<std::string>& events) {
+    std::vector<std::string> documents{text_of(PoolDocument{})};
+    documents.insert(documents.end(), events.begin(), events.end());
+    return EvidenceAtNoon(documents).seen(Class::Controller);
+  };
+  const std::string last = event("e3", "11:56:00", "11:59:00");
+  EXPECT_EQ(told({event("e1", "11:30:00", "11:45:00"), event("e2", "11:47:00", "11:52:00"), last}),
+            "since 11:30:00");
+  EXPECT_EQ(told({event("e1", "11:30:00", "11:40:00"), event("e2", "11:47:00", "11:52:00"), last}),
+            "since 11:47:00")
+      << "seven minutes without any";
+  EXPECT_EQ(told({last, event("e0", "10:00:00", "11:58:00")}), "since 10:00:00");
+}
+
+TEST(HyperShiftEvidence, TakesTheTimeOfANewKindOfEventForItsFirst) {
+  const auto told = [](std::string_view uid) {
+    const std::string text = format(
+        R"({{"apiVersion": "v1", "kind": "Event", "metadata": {{"namespace": "clusters",
+            "name": "e"}}, "involvedObject": {{"apiVersion": "hypershift.openshift.io/v1beta1",
+            "kind": "NodePool", "namespace": "clusters", "name": "np", "uid": "{}"}},
+            "reason": "ReconcileError", "message": "no token", "firstTimestamp": null,
+            "eventTime": "2026-01-01T11:20:00.000000Z",
+            "series": {{"count": 9, "lastObservedTime": "2026-01-01T11:59:00.000000Z"}}}})",
+        uid);
+    return EvidenceAtNoon({text_of(PoolDocument{}), text}).seen(Class::Controller);
+  };
+  EXPECT_EQ(told("u-np"), "since 11:20:00");
+  EXPECT_EQ(told(""), "since 11:20:00");
+  EXPECT_EQ(told("u-another"), "no") << "about a pool of that name that is gone";
+}
+
+TEST(HyperShiftEvidence, IsAsOldAsTheMachinesThatWaitWhereNobodyToldOfTheirOwner) {
+  const auto told = [](const WorkloadDocument& workload, const PoolDocument& pool,
+                       const std::vector<std::string>& machines) {
+    std::vector<std::string> documents{text_of(pool), text_of(workload)};
+    documents.insert(documents.end(), machines.begin(), machines.end());
+    return EvidenceAtNoon(documents).seen(Class::Deployment);
+  };
+  const WorkloadDocument set{.kind = "MachineSet", .available = 0};
+  const PoolDocument in_place{.available = 0, .upgrade = "InPlace"};
+  EXPECT_EQ(told(set, in_place, {machine("m1", "10:00:00"), machine("m2", "11:00:00")}),
+            "since 10:00:00");
+  EXPECT_EQ(told(set, in_place, {text_of(ready_machine("m1"))}), "now")
+      << "a Machine with a Node was well once";
+  WorkloadDocument dated = set;
+  dated.conditions = Documents{{.type = "MachinesReady", .at = "11:30:00"}};
+  EXPECT_EQ(told(dated, in_place, {machine("m1", "10:00:00")}), "since 11:30:00")
+      << "before that it was well";
+}
+
 TEST(HyperShiftEvidence, IgnoresMachinesWherePoolsHaveNone) {
   const EvidenceAtNoon noon(pool_with(
       {machine("m1"), text_of(failing("m1", quota_error, "11:30:00"))}, {.platform = "None"}));

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "catalog/groups.h"
+#include "catalog/hypershift_nodepool/release.h"
 #include "catalog/hypershift_nodepool/severity.h"
 #include "condition/set.h"
 #include "convert/shapes.h"
@@ -117,7 +118,7 @@ Work see_work(const Scene& scene, Facts& facts) {
       .available = see_available(facts),
       .has_version = !status["version"].as_string("").empty(),
       .lacks_workload = facts.automated && facts.workload.sight == Sight::Absent,
-      .updates_version = is_true(stored, "UpdatingVersion"),
+      .updates_version = is_true(stored, "UpdatingVersion") || !facts.target.empty(),
       .updates_machines =
           is_true(stored, "UpdatingConfig") || is_true(stored, "UpdatingPlatformMachineTemplate"),
       .lacks_health = is_false(stored, "AllMachinesReady") || is_false(stored, "AllNodesHealthy")};
@@ -158,6 +159,15 @@ bool has_node(const Object& machine) {
 
 bool is_ready(const Object& machine) { return says(machine, "Ready"); }
 
+Instant ready_since(const Object& machine) {
+  if (!has_node(machine)) return no_time;
+  Instant since = machine.created;
+  for (const Conditions list : {shapes::conditions(machine), shapes::legacy_conditions(machine)}) {
+    if (is_true(list, "Ready")) since = std::max(since, last_transition_of(list, "Ready"));
+  }
+  return since;
+}
+
 bool is_stale(const Object& pool, const Condition& condition) {
   return condition.observed_generation != 0 && condition.observed_generation < pool.generation;
 }
@@ -172,6 +182,7 @@ Facts gather(const Scene& scene, const Object& pool) {
     find_workload(scene.world, facts);
     see_members(scene.world, facts);
   }
+  facts.target = version_on_its_way(scene.world, pool);
   facts.work = see_work(scene, facts);
   return facts;
 }

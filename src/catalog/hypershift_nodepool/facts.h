@@ -34,6 +34,9 @@ struct Facts {
   bool waits_for_human = false;  // old machines go when somebody deletes them
   Pause pause = {};
 
+  // The version that spec.release.image stands for, where that and not a condition tells that
+  // another one is being rolled out.
+  std::string_view target = {};
   Found workload = {};         // the MachineDeployment, or the MachineSet of an in-place pool
   bool desired_known = true;   // what is desired could be read
   bool anything_found = true;  // something was collected in the namespace of the control plane
@@ -51,6 +54,8 @@ Facts gather(const Scene& scene, const Object& pool);
 // Some list of the Machine says so.
 bool has_node(const Object& machine);
 bool is_ready(const Object& machine);
+// When it became ready, or at the earliest did; no_time: it is not.
+Instant ready_since(const Object& machine);
 
 // A False condition of the pool that was written for an older spec.
 bool is_stale(const Object& pool, const Condition& condition);

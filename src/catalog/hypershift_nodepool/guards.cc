@@ -41,7 +41,8 @@ std::string signal_evidence(const Seen& seen) {
 std::string operation_evidence(const Seen& seen) {
   switch (seen.operation) {
     case Operation::Upgrading:
-      return "UpdatingVersion = True";
+      if (seen.target.empty()) return "UpdatingVersion = True";
+      return format("spec.release.image is version {}, and status.version another", seen.target);
     case Operation::Provisioning:
       return "status.version is empty, or the MachineDeployment or MachineSet is absent";
     case Operation::Scaling:
@@ -63,7 +64,8 @@ std::string seen_evidence(const Seen& seen, Class one) {
   const Failing& failing = seen.failing[one];
   if (failing.seen) return std::string(failing.evidence);
   if (!is_set(failing.gone)) return {};
-  return format("not seen any more at {}", format_rfc3339(failing.gone));
+  return format("{} {}", failing.lingers ? "last seen shortly before" : "not seen any more at",
+                format_rfc3339(failing.gone));
 }
 
 std::string since_evidence(const Seen& seen, Class one) {

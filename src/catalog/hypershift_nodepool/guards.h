@@ -102,14 +102,16 @@ constexpr ClassWords class_words(Class one) {
   return all[index_of(one)];
 }
 
-// What is not seen at this look is not told, even if its clock has not been forgotten yet.
+// What is not seen at this look counts while it lingers, and is not told after that, even if its
+// clock has not been forgotten yet.
 template <Class One>
 inline constexpr Question is_seen{.name = class_words(One).seen,
                                   .text = class_words(One).seen_text,
                                   .denial = class_words(One).unseen_text,
                                   .ask =
                                       [](const Seen& seen) {
-                                        return seen.failing[One].seen &&
+                                        const Failing& one = seen.failing[One];
+                                        return (one.seen || one.lingers) &&
                                                (One != Class::Blocked || seen.blocked_now);
                                       },
                                   .evidence = seen_evidence_of<One>};

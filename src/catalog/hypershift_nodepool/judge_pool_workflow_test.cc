@@ -303,6 +303,54 @@ TEST_F(HyperShiftWorkflow, HealthChecksThatReplaceMachinesDoNotHideALackOfCapaci
   EXPECT_EQ(look("10:59:00"), "False/InsufficientCloudCapacity since 10:30:00");
 }
 
+// The error was seen for 14 minutes when its Machine was replaced; the next one has none yet.
+TEST_F(HyperShiftWorkflow, AFailureThatWasSeenAShortWhileAgoStillFires) {
+  third_is_wanted();
+  machine_fails("m3", quota_error, "10:00:00");
+  look("10:00:00");
+  machine_goes("m3");
+  machine("m4", "10:14:00");
+  EXPECT_EQ(look("10:14:00"), "True/Scaling since 10:00:00");
+  EXPECT_EQ(wake(), "10:15:00");
+  EXPECT_EQ(look("10:15:00"), "False/CloudQuotaExceeded since 10:15:00");
+  EXPECT_THAT(message(), HasSubstr("Cloud quota is exceeded. Recovery: "));
+  EXPECT_EQ(look("10:18:59"), "False/CloudQuotaExceeded since 10:15:00");
+  EXPECT_EQ(look("10:19:00"), "True/Recovering since 10:19:00") << "five minutes without it";
+}
+
+TEST_F(HyperShiftWorkflow, AFailureThatIsGoneForLongerDoesNotFire) {
+  third_is_wanted();
+  machine_fails("m3", quota_error, "10:00:00");
+  look("10:00:00");
+  machine_goes("m3");
+  machine("m4", "10:09:00");
+  look("10:09:00");
+  EXPECT_EQ(look("10:15:00"), "True/Scaling since 10:00:00");
+}
+
+TEST_F(HyperShiftWorkflow, AFailureThatEndedWellDoesNotFireAfterwards) {
+  third_is_wanted();
+  machine_fails("m3", quota_error, "10:00:00");
+  look("10:00:00");
+  pool({.desired = 4});
+  deployment({.desired = 4, .existing = 4});
+  machine_is_ready("m3", "10:13:30");
+  machine("m4", "10:14:00");
+  EXPECT_EQ(look("10:14:00"), "True/Scaling since 10:00:00");
+  EXPECT_EQ(look("10:15:00"), "True/Scaling since 10:00:00") << "a machine became ready since";
+}
+
+// Another pool of its name may have left its Machines behind.
+TEST_F(HyperShiftWorkflow, WhatIsOlderThanThePoolWasAnotherOnes) {
+  pool({.desired = 3});
+  deployment({.desired = 3, .existing = 3});
+  machine("m3", "05:00:00");
+  machine_fails("m3", quota_error, "05:00:00");
+  EXPECT_EQ(look("06:10:00"), "True/Scaling since 06:10:00")
+      << "the pool itself was created at six";
+  EXPECT_EQ(look("06:15:00"), "False/CloudQuotaExceeded since 06:15:00");
+}
+
 TEST_F(HyperShiftWorkflow, AnEditKeepsTheFailureUntilAGoodSignAndGivesOthersTheirFullTime) {
   third_is_wanted();
   machine_fails("m3", quota_error, "10:00:00");

@@ -23,6 +23,7 @@ void see_pool(const Scene& scene, const Facts& facts, Arena& texts, Seen& seen) 
   seen.paused_until = facts.pause.until;
   seen.lacks_data = facts.lacks_data();
   seen.place = texts.keep(facts.place);
+  seen.target = facts.target;
   seen.operation = operation_of(facts.work);
   const auto desired = facts.work.desired ? facts.work.desired : facts.work.available;
   seen.desired = texts.keep(format("{}", desired.value_or(0)));
@@ -39,6 +40,7 @@ void see_stored(const Condition* stored, Seen& seen) {
 Moment moment_of(const Scene& scene, const Facts& facts, const Evidence& evidence,
                  const Condition* stored, const Seen& seen) {
   return {.now = scene.now,
+          .created = facts.pool->created,
           .generation = facts.pool->generation,
           .last_generation = stored == nullptr ? 0 : stored->observed_generation,
           .paused = facts.pause.holds(scene.now),
@@ -79,6 +81,29 @@ void see_signals(const Facts& facts, const Memory& before, Seen& seen) {
   seen.fits_again = fits && !rolls && !seen.sees_any();
 }
 
+// Errors of Machines come and go: one is replaced, or tries again. Such a class still stands while
+// it was last seen a short while ago, unless something better happened since: the pool has nothing
+// to do, a Machine became ready, or Progressing turned.
+bool lingers(Class one, const Evidence& evidence, Instant last_ready, const Seen& seen) {
+  const Failing& failing = seen.failing[one];
+  if (!is_of_machines(one) || failing.seen || seen.recovers || seen.is_shown(one)) return false;
+  if (one == Class::Capacity && evidence.others_wait) return false;
+  if (!is_set(failing.gone) || seen.is_over(failing.gone) || seen.now < failing.gone) return false;
+  if (seen.operation == Operation::Steady || seen.turned > failing.gone) return false;
+  const bool good_sign = seen.has_new_node || seen.has_grown || seen.fits_again;
+  return !good_sign && last_ready <= seen.now - seen.absence;
+}
+
+void see_lingering(const Facts& facts, const Evidence& evidence, Seen& seen) {
+  Instant last_ready = no_time;
+  for (const Object* machine : facts.machines) {
+    if (!machine->deleting()) last_ready = std::max(last_ready, ready_since(*machine));
+  }
+  for (const Class one : all_classes) {
+    seen.failing[one].lingers = lingers(one, evidence, last_ready, seen);
+  }
+}
+
 // Whether the table would turn the status if it might. A good sign after an edit is told at once.
 void see_turn(const Condition* stored, const Memory& after, Seen& seen) {
   if (stored == nullptr || stored->status == Status::Unknown) return;
@@ -107,6 +132,7 @@ Sheet observe(const Scene& scene, const Object& pool, Arena& texts) {
   seen.recovers_since = seen.turned;
   see_failing(facts, evidence, sheet.after, rules, texts, seen);
   see_signals(facts, sheet.before, seen);
+  see_lingering(facts, evidence, seen);
   see_turn(stored, sheet.after, seen);
   sheet.turns = std::move(evidence.turns);
   return sheet;

@@ -20,6 +20,7 @@ struct Failing {
   bool seen = false;
   Instant since = no_time;  // no_time: its clock does not run
   Instant gone = no_time;   // since when it is not seen any more
+  bool lingers = false;     // not seen, but a short while ago, and nothing tells that it is over
   Seconds threshold{};
   std::string_view message = {};
   std::string_view evidence = {};
@@ -51,6 +52,7 @@ struct Seen {
 
   Operation operation = Operation::Steady;
   std::string_view desired = {};
+  std::string_view target = {};  // the version of spec.release.image, where the image decides
 
   Seconds absence{};
   Seconds recovering{};

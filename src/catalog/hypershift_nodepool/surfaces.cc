@@ -8,6 +8,7 @@
 
 #include "base/letters.h"
 #include "base/text.h"
+#include "catalog/hypershift_nodepool/platform_surfaces.h"
 #include "classify/classify.h"
 #include "convert/shapes.h"
 
@@ -15,17 +16,6 @@ namespace telltale::hypershift_nodepool {
 namespace {
 
 using json::Tree;
-
-// One place that speaks of an error.
-struct Surface {
-  std::string_view reason = {};
-  std::string_view message = {};
-  Instant since = no_time;
-  bool is_field = false;  // failureReason and failureMessage: terminal, and without a time
-};
-
-// Errors of one object at most; more would be hostile.
-constexpr std::size_t surfaces_max = 256;
 
 struct KnownReason {
   std::string_view reason;
@@ -64,27 +54,6 @@ std::string_view bullet_of(std::string_view summary, std::string_view type) {
   return trim(summary.substr(start, end - start));
 }
 
-// All surfaces of one object, in the order in which they are believed.
-class Surfaces {
- public:
-  void add(const Condition& condition) {
-    add({condition.reason, condition.message, condition.last_transition});
-  }
-  void add(Surface surface) {
-    if (is_step_counter(surface.message) || is_object_report(surface.message)) surface.message = {};
-    if (surface.reason.empty() && surface.message.empty()) return;
-    if (all_.size() < surfaces_max) all_.push_back(surface);
-  }
-  void add_fields(const Tree& status) {
-    add({status["failureReason"].as_string(""), status["failureMessage"].as_string(""), no_time,
-         true});
-  }
-  std::span<const Surface> all() const { return all_; }
-
- private:
-  std::vector<Surface> all_;
-};
-
 void add_infrastructure(const World& world, const Object& machine, Surfaces& surfaces) {
   const shapes::Ref ref = shapes::ref(machine.body["spec"]["infrastructureRef"]);
   if (!ref) return;
@@ -96,6 +65,7 @@ void add_infrastructure(const World& world, const Object& machine, Surfaces& sur
     }
   }
   surfaces.add_fields(found.object->body["status"]);
+  add_platform(world, *found.object, surfaces);
 }
 
 // What Cluster API says about its own objects is no error of a provider.
@@ -112,7 +82,7 @@ void add_summary(Conditions conditions, Surfaces& surfaces) {
   if (!ready->message.starts_with("* ")) return add_if_false(conditions, "Ready", surfaces);
   for (const std::string_view type : {"InfrastructureReady", "BootstrapConfigReady"}) {
     const std::string_view part = bullet_of(ready->message, type);
-    if (!part.empty()) surfaces.add({{}, part, ready->last_transition});
+    if (!part.empty()) surfaces.add({.message = part, .since = ready->last_transition});
   }
 }
 
@@ -194,23 +164,29 @@ class Verdicts {
       const Surface& surface = surfaces[i];
       if (found_[i] != FailureClass::None || is_benign(surface, platform_)) continue;
       const bool repeats = surface.message.empty() && passes;
-      const bool failed = surface.is_field || tells_failed_attempt(surface.reason);
+      const bool failed =
+          surface.is_field || surface.failed || tells_failed_attempt(surface.reason);
       if (failed && !repeats) found_[i] = FailureClass::CAPIProviderFailed;
     }
   }
 
   // The earliest time that proves this class; a failure field proves it since the Machine was
-  // created, unless there is a node: then it was well once, nobody knows until when.
+  // created, unless there is a node: then it was well once, nobody knows until when. What tells no
+  // time at all proves that it is so now.
   Instant since(std::span<const Surface> surfaces, FailureClass failure) const {
     Instant earliest = no_time;
+    bool is_field = false;
     for (std::size_t i = 0; i < surfaces.size(); ++i) {
       const Instant time = surfaces[i].since;
-      if (found_[i] != failure || !is_set(time)) continue;
+      if (found_[i] != failure) continue;
+      is_field = is_field || surfaces[i].is_field;
+      if (!is_set(time)) continue;
       if (!is_set(earliest) || time < earliest) earliest = time;
     }
     if (is_set(earliest)) return std::min(std::max(earliest, object_.created), now_);
     const bool had_node = !object_.body["status"]["nodeRef"]["name"].as_string("").empty();
-    return had_node || !is_set(object_.created) ? now_ : std::min(object_.created, now_);
+    const bool proven = is_field && !had_node && is_set(object_.created);
+    return proven ? std::min(object_.created, now_) : now_;
   }
 
   const Object& object_;
