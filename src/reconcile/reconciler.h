@@ -49,6 +49,8 @@ struct ReconcilerOptions {
 struct Witness {
   std::function<void(const Judged&, Instant now)> on_judged = {};
   std::function<void(const Object&)> on_gone = {};
+  // A Memory is believed from now on; judging stands on this document.
+  std::function<void(const std::string& document)> on_remembered = {};
   std::function<void(std::string_view line)> on_log = {};
 };
 
@@ -120,6 +122,7 @@ class Reconciler {
                 Commands& commands);
   std::optional<StatusWrite> write_for(const Judged& judged, const World& world, Instant now,
                                        Memory& memory, Arena& arena);
+  void believe(const std::string& memory);
   bool held_up(const std::string& key, const std::string& tree, Instant now, Commands& commands);
   void fill(Command& command, const Judged& judged, StatusWrite write, const std::string& key,
             Instant now);
