@@ -83,6 +83,7 @@ ExitCode check_command(const CheckOptions& typed, const Streams& streams) {
               streams);
   say_notes(*loaded, streams);
   if (report.items.empty()) explain_empty_check(*loaded, streams);
+  say_last_line(*loaded, options.read, streams);
   return exit_code_of(report);
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view reading_flags =
     "--filename --kubeconfig --context --cluster --user --as --as-uid --as-group --request-timeout "
-    "--namespace --all-namespaces --now --dialect --cluster-probe-grace-period "
+    "--telltale --namespace --all-namespaces --now --dialect --cluster-probe-grace-period "
     "--remote-connection-grace-period --remote-conditions-grace-period --failure-threshold "
     "--registration-ttl --complete --threads "
     "--quiet --output --color --help";
@@ -33,7 +33,7 @@ struct CommandWords {
 
 constexpr CommandWords words_of[] = {
     {"check", "--selector --no-headers", "wide json yaml name"},
-    {"why", "--telltale", "json yaml"},
+    {"why", "", "json yaml"},
     {"tree",
      "--selector --show-conditions --show-machinesets --show-references --depth --expand "
      "--problems --no-headers --watch --watch-only",
@@ -42,7 +42,7 @@ constexpr CommandWords words_of[] = {
      "--selector --stage --show-labels --label-columns --sort-by --no-headers --watch --watch-only",
      "wide name json yaml jsonpath= custom-columns="},
     {"wait", "--for --fail-on --timeout --all --selector", "name json yaml"},
-    {"history", "--telltale", "json yaml"},
+    {"history", "", "json yaml"},
     {"tables", "--output --reasons --color --help", "markdown json dot mermaid"},
     {"runbook", "--output --color --help", "markdown"},
     {"generate",

@@ -16,6 +16,7 @@
 #include "cli/connect.h"
 #include "client/transport_for_test.h"
 #include "http/target.h"
+#include "report/settings_document.h"
 
 namespace telltale::cli {
 
@@ -38,7 +39,9 @@ class FakeServer final : public Dialer {
   void refuse(std::string part, int code, std::string message) {
     refusals_.emplace_back(std::move(part), std::pair(code, std::move(message)));
   }
-  // What a running telltale answers to a path with this in it.
+  // Who runs telltale here, and which cluster it judges; nobody does where it is empty.
+  std::string running = "u-here";
+  // What a running telltale answers to a path with this in it, or the server itself.
   void answer(std::string part, std::string body) {
     answers_.emplace_back(std::move(part), std::move(body));
   }
@@ -90,6 +93,18 @@ class FakeServer final : public Dialer {
       if (target.contains(part)) return client::json_answer(200, body);
     }
     const std::string path = target.substr(0, target.find('?'));
+    if (path == "/api/v1/namespaces/kube-system") {
+      return client::json_answer(200, R"({"metadata":{"name":"kube-system","uid":"u-here"}})");
+    }
+    if (path.starts_with("/telltale/v1/") && running.empty()) {
+      return fail(Error::Kind::Unreachable, "connection refused");
+    }
+    if (path == "/telltale/v1/settings") {
+      return client::json_answer(200, write_settings({.cluster_uid = running}));
+    }
+    if (path == "/telltale/v1/connections" || path == "/telltale/v1/memory") {
+      return client::json_answer(200, R"({"items":[]})");
+    }
     if (path == "/api") return client::json_answer(200, R"({"kind":"APIVersions","versions":[]})");
     if (path == "/apis") return client::json_answer(200, groups());
     for (const Kind& kind : kinds_) {

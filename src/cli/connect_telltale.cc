@@ -42,26 +42,40 @@ std::string token_for(const ConnectOptions& options, const TokenChoice& choice) 
   return typed || (here && is_on_this_machine(choice.server)) ? choice.kubeconfig : std::string();
 }
 
-Result<std::string> ask_telltale(const Connection* connection, const ConnectOptions& options,
-                                 const std::string& target, const Streams& streams) {
+Result<TelltaleLine> TelltaleLine::open(const Connection* connection, const ConnectOptions& options,
+                                        const Streams& streams) {
   TokenChoice choice{.own = own_token()};
   if (connection != nullptr) {
     choice.kubeconfig = connection->token;
     choice.server = connection->server;
   }
-  const Result<std::unique_ptr<Connection>> telltale =
+  Result<std::unique_ptr<Connection>> telltale =
       connect_url(options.telltale, token_for(options, choice), streams);
   if (!telltale) return fail(telltale.error());
+  TelltaleLine line;
+  line.url_ = options.telltale;
+  line.connection_ = std::move(*telltale);
+  return line;
+}
+
+Result<std::string> TelltaleLine::ask(const std::string& target,
+                                      std::chrono::milliseconds patience) const {
   Result<http::Response> answer = client::accepted(
-      client::ask(
-          *(*telltale)->transport,
-          {.target = target, .timeout = telltale_patience, .answer_bytes_max = answer_bytes_max}),
-      options.telltale);
+      client::ask(*connection_->transport,
+                  {.target = target, .timeout = patience, .answer_bytes_max = answer_bytes_max}),
+      url_);
   if (answer) return std::move(answer->body);
   if (answer.error().kind == Error::Kind::NotFound) return fail(answer.error());
   return fail(Error::Kind::Unreachable,
-              format("no telltale answers at {} (--telltale names another): {}",
-                     printable(options.telltale), printable(answer.error().detail)));
+              format("no telltale answers at {} (--telltale names another): {}", printable(url_),
+                     printable(answer.error().detail)));
+}
+
+Result<std::string> ask_telltale(const Connection* connection, const ConnectOptions& options,
+                                 const std::string& target, const Streams& streams) {
+  const Result<TelltaleLine> line = TelltaleLine::open(connection, options, streams);
+  if (!line) return fail(line.error());
+  return line->ask(target, telltale_patience);
 }
 
 }  // namespace telltale::cli

@@ -2,8 +2,10 @@
 #pragma once
 
 // Questions to the telltale that runs (`up`, `run`) about what no API object holds: what its
-// probers know, and what its journal remembers.
+// probers know, what its journal remembers, what it judges with.
 
+#include <chrono>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -14,8 +16,25 @@
 
 namespace telltale::cli {
 
-// GET `target` there. NotFound when it runs and does not know; Unreachable, in words for people,
-// when nobody answers. `connection` may be nothing: then only telltale's own token is shown.
+// The way to it; nothing is asked yet. `connection` may be nothing: then only telltale's own token
+// is shown.
+class TelltaleLine {
+ public:
+  [[nodiscard]] static Result<TelltaleLine> open(const Connection* connection,
+                                                 const ConnectOptions& options,
+                                                 const Streams& streams);
+
+  // GET `target` there. NotFound when it runs and does not know; Unreachable, in words for people,
+  // when nobody answers.
+  [[nodiscard]] Result<std::string> ask(const std::string& target,
+                                        std::chrono::milliseconds patience) const;
+
+ private:
+  std::string url_;
+  std::unique_ptr<Connection> connection_;
+};
+
+// One question.
 [[nodiscard]] Result<std::string> ask_telltale(const Connection* connection,
                                                const ConnectOptions& options,
                                                const std::string& target, const Streams& streams);

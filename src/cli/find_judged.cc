@@ -127,20 +127,6 @@ Result<const Judged*> find_judged(const Judgement& judgement, const Subject& sub
   return *in_default;
 }
 
-const Object* find_subject(std::span<const Object> objects, const Subject& subject) {
-  const Result<ResourceName> resource = resolve_resource(subject.type, known_kinds());
-  if (!resource) return nullptr;
-  const std::vector<std::string_view> groups = groups_meant(*resource);
-  const Object* found = nullptr;
-  for (const Object& object : objects) {
-    const Key& key = object.key;
-    if (key.kind != resource->kind || key.name != subject.name) continue;
-    if (!is_one_of(key.group, groups) || !is_near(key, subject)) continue;
-    if (found == nullptr || key.namespace_name == "default") found = &object;
-  }
-  return found;
-}
-
 Result<const Explanation*> find_explanation(std::span<const Explanation> explanations,
                                             std::string_view kind, std::string_view typed) {
   const std::string wanted = lower(typed);

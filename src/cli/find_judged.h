@@ -34,9 +34,6 @@ std::vector<std::string_view> groups_meant(const ResourceName& resource);
 // Where several namespaces have one of that name, `default` is meant.
 [[nodiscard]] Result<const Judged*> find_judged(const Judgement& judgement, const Subject& subject);
 
-// The same among objects that nobody has judged yet; nothing where it is not there.
-const Object* find_subject(std::span<const Object> objects, const Subject& subject);
-
 // By the name of either dialect, in upper or lower case.
 [[nodiscard]] Result<const Explanation*> find_explanation(std::span<const Explanation> explanations,
                                                           std::string_view kind,

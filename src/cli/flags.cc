@@ -36,7 +36,7 @@ void add_server_flags(CLI::App& app, Typed& typed) {
 
 void add_telltale_flag(CLI::App& app, Typed& typed) {
   app.add_option("--telltale", typed.telltale,
-                 "the running telltale, for what no API object holds (default "
+                 "the running telltale, for its settings and what no API object holds (default "
                  "http://127.0.0.1:7480)")
       ->type_name("URL");
 }
@@ -53,6 +53,7 @@ void add_reading_flags(CLI::App& app, Typed& typed) {
       ->allow_extra_args(false)
       ->take_all();
   add_server_flags(app, typed);
+  add_telltale_flag(app, typed);
   app.add_option("-n,--namespace", typed.namespace_name, "only objects in this namespace")
       ->type_name("NS");
   app.add_flag("-A,--all-namespaces", typed.all_namespaces,
@@ -217,7 +218,6 @@ void add_history(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) 
   CLI::App& history = add_command(app, commands, "history");
   add_words(history, typed, "TYPE/NAME", "the object, and a condition if it is about one");
   add_reading_flags(history, typed);
-  add_telltale_flag(history, typed);
   add_output(history, typed, "json or yaml (default: text)");
 }
 
@@ -395,7 +395,6 @@ std::vector<CLI::App*> add_commands(CLI::App& app, Typed& typed) {
   CLI::App& why = add_command(app, commands, "why");
   add_words(why, typed, "TYPE/NAME", "the object, and a condition if it is about one");
   add_reading_flags(why, typed);
-  add_telltale_flag(why, typed);
   add_output(why, typed, "json or yaml (default: text)");
   add_tree(app, commands, typed);
   add_get(app, commands, typed);

@@ -69,7 +69,9 @@ ExitCode watch_objects(Source& source, const GetOptions& options, const LoadWish
   Canvas canvas(streams);
   return watch(source, how, streams, [&](const Loaded& loaded) {
     TextOutput frame;
-    show_once(options, loaded, onto(frame, frame, streams));
+    const Streams onto_frame = onto(frame, frame, streams);
+    show_once(options, loaded, onto_frame);
+    say_last_line(loaded, options.read, onto_frame);
     canvas.draw(frame.text);
   });
 }
@@ -88,7 +90,9 @@ ExitCode get_command(const GetOptions& typed, const Streams& streams) {
   const Result<Loaded> loaded = source->load(options.read, streams, wishes);
   if (!loaded) return refuse(loaded.error(), streams);
   say_notes(*loaded, streams);
-  return show_once(options, *loaded, streams);
+  const ExitCode code = show_once(options, *loaded, streams);
+  say_last_line(*loaded, options.read, streams);
+  return code;
 }
 
 }  // namespace telltale::cli

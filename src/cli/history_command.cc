@@ -20,6 +20,8 @@
 namespace telltale::cli {
 namespace {
 
+constexpr std::chrono::milliseconds journal_patience{5'000};
+
 ExitCode show_document(const HistoryDocument& document, const HistoryOptions& options,
                        const Streams& streams) {
   if (options.output == HistoryOutput::Text) {
@@ -41,15 +43,24 @@ std::string question(const ResourceName& resource, std::string_view group,
                 http::escape(options.name), http::escape(options.condition));
 }
 
-// Two projects have a NodePool; whichever has one of that name is meant.
-Result<HistoryDocument> ask_journal(const Connection* connection, const HistoryOptions& options,
+// Two projects have a NodePool; whichever has one of that name is meant. Whoever runs telltale on
+// this machine need not have a kubeconfig to ask it; whoever has one is told only about that
+// cluster.
+Result<HistoryDocument> ask_journal(Source* source, const HistoryOptions& options,
                                     const Streams& streams) {
   const Result<ResourceName> resource = resolve_resource(options.type, known_kinds());
   if (!resource) return fail(resource.error());
+  if (source != nullptr) {
+    source->ask_running(options.read, streams);
+    const std::string& trouble = source->running().trouble();
+    if (!trouble.empty()) return fail(Error::Kind::Unreachable, trouble);
+  }
   std::optional<Error> first;
   for (const std::string_view group : groups_meant(*resource)) {
-    const Result<std::string> answer = ask_telltale(connection, options.read.connect,
-                                                    question(*resource, group, options), streams);
+    const std::string target = question(*resource, group, options);
+    const Result<std::string> answer =
+        source != nullptr ? source->running().line()->ask(target, journal_patience)
+                          : ask_telltale(nullptr, options.read.connect, target, streams);
     if (answer) return parse_history(*answer);
     if (!first) first = answer.error();
     if (answer.error().kind != Error::Kind::NotFound) break;
@@ -118,8 +129,7 @@ ExitCode history_command(const HistoryOptions& typed, const Streams& streams) {
   if (!source && options.read.filter.namespace_name.empty()) {
     options.read.filter.namespace_name = "default";
   }
-  const Connection* connection = source ? &source->connection() : nullptr;
-  const Result<HistoryDocument> answer = ask_journal(connection, options, streams);
+  const Result<HistoryDocument> answer = ask_journal(source ? &*source : nullptr, options, streams);
   if (answer) return show_document(*answer, options, streams);
   if (answer.error().kind == Error::Kind::Invalid || !source) {
     return refuse(source ? answer.error() : source.error(), streams);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <absl/container/flat_hash_set.h>
+
 #include "base/text.h"
 #include "catalog/groups.h"
 #include "cli/progress.h"
@@ -96,15 +98,21 @@ void LiveObjects::add(const PlannedList& list, std::span<const Object> read) {
 }
 
 void LiveObjects::replace(std::span<const std::string> documents) {
+  std::vector<Object> newer;
+  absl::flat_hash_set<Key, KeyHash> keys;
   for (const std::string& document : documents) {
-    const std::optional<Object> newer = reader.read(document);
-    if (!newer) continue;
-    std::erase_if(objects, [&](const Object& object) { return object.key == newer->key; });
-    objects.push_back(*newer);
+    const std::optional<Object> object = reader.read(document);
+    if (object && keys.insert(object->key).second) newer.push_back(*object);
   }
+  if (newer.empty()) return;
+  std::erase_if(objects, [&](const Object& object) { return keys.contains(object.key); });
+  objects.insert(objects.end(), newer.begin(), newer.end());
 }
 
-Loaded judge_live(LiveObjects objects, const ReadOptions& options, Instant now) {
+Loaded judge_live(LiveObjects objects, const ReadOptions& options, const RunningTelltale& running,
+                  Instant now) {
+  const Told* told = running.told() ? &*running.told() : nullptr;
+  if (told != nullptr) objects.replace(told->documents);
   const std::size_t objects_read = objects.objects.size();
   auto coverage = std::make_unique<const Coverage>(std::move(objects.coverage));
   const Surroundings around{.coverage = coverage.get()};
@@ -116,7 +124,8 @@ Loaded judge_live(LiveObjects objects, const ReadOptions& options, Instant now) 
   loaded.objects_read = objects_read;
   loaded.errors = std::move(notes);
   loaded.notes_left_out = left_out;
-  judge_loaded(loaded, options, now);
+  loaded.last_line = last_line(running, options);
+  judge_loaded(loaded, options, told, now);
   return loaded;
 }
 
@@ -132,6 +141,10 @@ Result<Source> Source::open(ReadOptions& options, const Streams& streams, Bell::
     options.filter.namespace_name = source.connection_->namespace_name;
   }
   return source;
+}
+
+bool Source::ask_running(const ReadOptions& options, const Streams& streams) {
+  return running_.ask(*connection_, options.connect, streams);
 }
 
 Result<void> Source::discover() {
@@ -173,8 +186,9 @@ Result<Loaded> Source::load_live(const ReadOptions& options, const Streams& stre
     read.add(outcome.list, outcome.objects);
     listed_.push_back(outcome.list);
   }
-  if (wishes.documents) read.replace(wishes.documents(read.objects));
-  Loaded loaded = judge_live(std::move(read), options, options.now.value_or(streams.clock.now()));
+  ask_running(options, streams);
+  Loaded loaded =
+      judge_live(std::move(read), options, running_, options.now.value_or(streams.clock.now()));
   for (const std::string& trouble : troubles_)
     loaded.warnings.push_back({{}, 0, printable(trouble)});
   add_warnings(*outcomes, plan.lists, *served_, loaded);

@@ -4,7 +4,6 @@
 // Where a reading command reads from: the paths that were typed or, without any, an API server.
 // Both give the same Loaded, and everything behind it is the same code.
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -17,6 +16,7 @@
 #include "cli/live_load_plan.h"
 #include "cli/load.h"
 #include "cli/options.h"
+#include "cli/running_telltale.h"
 #include "cli/streams.h"
 #include "cli/watch_screen_bell.h"
 
@@ -26,8 +26,6 @@ namespace telltale::cli {
 struct LoadWishes {
   std::vector<MoreFields> more = {};
   std::vector<std::string> types = {};  // resources it is about, as they were typed
-  // Documents that are not on the server, for objects that are; asked once everything else is read.
-  std::function<std::vector<std::string>(std::span<const Object>)> documents = {};
 };
 
 // What was read of a server, before it is judged.
@@ -63,6 +61,9 @@ class Source {
   const std::shared_ptr<const client::Served>& served() const { return served_; }
   // What could be listed, as it was listed in the end.
   const std::vector<PlannedList>& listed() const { return listed_; }
+  // Asks the telltale that runs, unless it was asked a moment ago; true when it tells news.
+  bool ask_running(const ReadOptions& options, const Streams& streams);
+  const RunningTelltale& running() const { return running_; }
 
  private:
   [[nodiscard]] Result<Loaded> load_live(const ReadOptions& options, const Streams& streams,
@@ -73,9 +74,11 @@ class Source {
   std::shared_ptr<const client::Served> served_;
   std::vector<std::string> troubles_;
   std::vector<PlannedList> listed_;
+  RunningTelltale running_;
 };
 
-// A world of what was read, judged as of `now`.
-Loaded judge_live(LiveObjects objects, const ReadOptions& options, Instant now);
+// A world of what was read and of what the running telltale told, judged as of `now`.
+Loaded judge_live(LiveObjects objects, const ReadOptions& options, const RunningTelltale& running,
+                  Instant now);
 
 }  // namespace telltale::cli

@@ -115,32 +115,6 @@ TEST(LiveLoad, NeverAsksForSecrets) {
   }));
 }
 
-TEST(LiveWhy, AsksTheRunningTelltaleAboutTheConnection) {
-  Live live;
-  live.server.add("clusters", R"({"metadata":{"namespace":"default","name":"c1"},"spec":{}})");
-  live.server.add("machines", machine_document("m1", "True"));
-  live.server.answer("/telltale/v1/connection?namespace=default&name=c1",
-                     R"({"apiVersion":"telltale.dev/v1alpha1","kind":"RemoteConnection",
-                         "metadata":{"namespace":"default","name":"c1"},
-                         "status":{"connected":false,"consecutiveFailures":31,
-                                   "lastProbeSuccessTime":"2026-01-01T11:00:00Z"}})");
-  live.run({"why", "cluster/c1", "RemoteConnectionProbe"});
-  EXPECT_TRUE(live.screen.out.text.contains("RemoteConnectionProbe = False"))
-      << live.screen.out.text << live.screen.err.text;
-  EXPECT_EQ(live.screen.err.text, "");
-}
-
-TEST(LiveWhy, SaysSoWhereNoTelltaleAnswers) {
-  Live live;
-  live.server.add("machines", machine_document("m1", "True"));
-  live.server.refuse("/telltale/", 0, "connection refused");
-  live.run({"why", "machine/m1"});
-  EXPECT_TRUE(live.screen.err.text.contains(
-      "note: no telltale answers at http://127.0.0.1:7480 (--telltale names another)"))
-      << live.screen.err.text;
-  EXPECT_TRUE(live.screen.out.text.contains("m1"));
-}
-
 TEST(LiveHistory, ShowsWhatTheJournalRemembers) {
   Live live;
   live.server.answer(
@@ -162,6 +136,18 @@ TEST(LiveHistory, TellsWhatTheObjectKnowsWhereNobodyAnswers) {
   EXPECT_EQ(live.run({"history", "machine/m1"}), ExitCode::Fine) << live.screen.err.text;
   EXPECT_TRUE(live.screen.err.text.contains("this is what the object itself tells"));
   EXPECT_TRUE(live.screen.out.text.contains("Ready")) << live.screen.out.text;
+}
+
+TEST(LiveHistory, IsNotThatOfAnotherCluster) {
+  Live live;
+  live.server.running = "u-elsewhere";
+  live.server.add("machines", machine_document("m1", "True"));
+  live.server.answer("/telltale/v1/history", R"({"kind":"History"})");
+  EXPECT_EQ(live.run({"history", "machine/m1"}), ExitCode::Fine) << live.screen.err.text;
+  EXPECT_TRUE(live.screen.err.text.contains("it judges another cluster")) << live.screen.err.text;
+  EXPECT_TRUE(std::ranges::none_of(live.server.asked, [](const std::string& target) {
+    return target.contains("/telltale/v1/history");
+  }));
 }
 
 }  // namespace

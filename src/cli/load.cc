@@ -10,6 +10,7 @@
 #include "catalog/kinds.h"
 #include "cli/connect.h"
 #include "cli/progress.h"
+#include "cli/running_telltale.h"
 #include "cli/words.h"
 #include "dump/dump.h"
 
@@ -95,14 +96,9 @@ DialectName dialect_spoken_in(const World& world) {
                                                                : DialectName::Proposal;
 }
 
-void judge_loaded(Loaded& loaded, const ReadOptions& options, Instant now) {
-  const DialectName dialect = options.dialect.value_or(dialect_spoken_in(loaded.world));
-  loaded.settings.dialect =
-      dialect == DialectName::Upstream ? upstream_dialect() : proposal_dialect();
-  loaded.settings.remote_connection_grace = options.connection_grace;
-  loaded.settings.progressing = options.progressing;
-  loaded.settings.degraded = options.degraded;
-  if (options.conditions_grace) loaded.settings.remote_conditions_grace = *options.conditions_grace;
+void judge_loaded(Loaded& loaded, const ReadOptions& options, const Told* told, Instant now) {
+  const DialectName spoken = options.dialect ? *options.dialect : dialect_spoken_in(loaded.world);
+  loaded.settings = settings_for(options, told, spoken);
   loaded.now = now;
   loaded.judgement = judge(loaded.world, loaded.settings, loaded.now, options.threads);
 }
@@ -119,7 +115,7 @@ Result<Loaded> load(const ReadOptions& options, const Streams& streams,
   loaded.objects_read = objects_read;
   loaded.notes_left_out = dump->troubles_left_out;
   sort_out(std::move(dump->troubles), loaded);
-  judge_loaded(loaded, options, choose_now(options, dump->newest, objects_read, streams));
+  judge_loaded(loaded, options, nullptr, choose_now(options, dump->newest, objects_read, streams));
   loaded.took = streams.clock.elapsed() - started;
   return loaded;
 }
@@ -128,6 +124,10 @@ ExitCode refuse(const Error& error, const Streams& streams) {
   const std::string prefix = painted("error:", Paint::Bad, streams.err_terminal);
   streams.err.write(format("{} {}\n{}", prefix, error.detail, advice_on(error, streams.program)));
   return names_nothing(error) ? ExitCode::Usage : ExitCode::Trouble;
+}
+
+void say_last_line(const Loaded& loaded, const ReadOptions& options, const Streams& streams) {
+  if (options.loudness == Loudness::Normal) streams.err.write(loaded.last_line);
 }
 
 void say_notes(const Loaded& loaded, const Streams& streams) {

@@ -21,6 +21,8 @@
 
 namespace telltale::cli {
 
+struct Told;
+
 struct Loaded {
   std::unique_ptr<const Coverage> coverage = {};  // of a server; outlives the world
   World world;
@@ -33,14 +35,19 @@ struct Loaded {
   std::size_t objects_read = 0;
   std::chrono::nanoseconds took{};
   std::shared_ptr<const client::Served> served = {};  // of a server: what can be asked for
+  std::string last_line = {};                         // of a server; with its line break
 };
 
 // Reads the paths. `more` is what the command shows beyond what judging needs.
 [[nodiscard]] Result<Loaded> load(const ReadOptions& options, const Streams& streams,
                                   std::span<const MoreFields> more = {});
 
-// Judges what was loaded, as of `now`, by the rules of the options.
-void judge_loaded(Loaded& loaded, const ReadOptions& options, Instant now);
+// Judges what was loaded, as of `now`, by the rules of the options and, where there is one, of the
+// telltale that runs.
+void judge_loaded(Loaded& loaded, const ReadOptions& options, const Told* told, Instant now);
+
+// Says the last line, where there is one: what stands behind everything above it.
+void say_last_line(const Loaded& loaded, const ReadOptions& options, const Streams& streams);
 
 // Says what made a reading command impossible.
 ExitCode refuse(const Error& error, const Streams& streams);

@@ -160,8 +160,12 @@ Rules RbacRules::viewer() const {
     if (one.judged) definitions.names.push_back(format("{}.{}", one.plural, one.group));
   }
   rules.push_back(std::move(definitions));
-  rules.push_back({.verbs = {"get"},
-                   .paths = {std::string(live::connection_path), std::string(live::history_path)}});
+  // Its uid tells one cluster from another.
+  RbacRule identity = core_rule("namespaces", {"get"});
+  identity.names = {"kube-system"};
+  rules.push_back(std::move(identity));
+  rules.push_back(
+      {.verbs = {"get"}, .paths = {std::begin(live::all_pages), std::end(live::all_pages)}});
   return rules;
 }
 

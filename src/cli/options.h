@@ -49,6 +49,14 @@ struct ConnectOptions {
 // What is meant where no -n was typed: that of the kubeconfig's context, or everything.
 enum class Namespaces : std::uint8_t { OfContext, All };
 
+// One threshold of a node pool's failures, as it was typed.
+struct TypedThreshold {
+  Seconds ProgressingRules::* rule = nullptr;
+  Seconds duration{};
+
+  bool operator==(const TypedThreshold&) const = default;
+};
+
 // What all commands that read a world share.
 struct ReadOptions {
   std::vector<std::string> paths = {};  // none: the API server that the kubeconfig names
@@ -57,10 +65,12 @@ struct ReadOptions {
   ConnectOptions connect = {};
   std::optional<Instant> now = {};  // nothing: the newest time in the dump, the clock of a server
   std::optional<DialectName> dialect = DialectName::Proposal;  // nothing: as the world speaks
-  std::optional<Seconds> connection_grace = {};  // nothing: what the dialect's documents say
+  bool dialect_typed = false;
+  // What was typed about judging. Of the rest the running telltale says, or the defaults do.
+  std::optional<Seconds> connection_grace = {};
   std::optional<Seconds> conditions_grace = {};
-  ProgressingRules progressing = {};
-  DegradedRules degraded = {};
+  std::vector<TypedThreshold> thresholds = {};
+  std::optional<Seconds> registration_ttl = {};
   Completeness completeness = Completeness::Partial;
   unsigned threads = 1;
   Loudness loudness = Loudness::Normal;

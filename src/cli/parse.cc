@@ -75,12 +75,12 @@ Result<void> read_graces(const Typed& typed, ReadOptions& options) {
 }
 
 Result<void> read_pool_rules(const Typed& typed, ReadOptions& options) {
-  const Result<ProgressingRules> rules = read_thresholds(typed.thresholds);
-  if (!rules) return fail(rules.error());
-  options.progressing = *rules;
+  Result<std::vector<TypedThreshold>> thresholds = read_typed_thresholds(typed.thresholds);
+  if (!thresholds) return fail(thresholds.error());
+  options.thresholds = std::move(*thresholds);
   const auto ttl = read_grace("--registration-ttl", typed.registration_ttl);
   if (!ttl) return fail(ttl.error());
-  options.degraded.registration_ttl = ttl->value_or(options.degraded.registration_ttl);
+  options.registration_ttl = *ttl;
   return {};
 }
 
@@ -143,6 +143,7 @@ Result<ReadOptions> read_options(const Typed& typed) {
                                                  {"auto", std::nullopt}});
   if (!dialect) return fail(dialect.error());
   options.dialect = *dialect;
+  options.dialect_typed = !typed.dialect.empty();
   if (const Result<void> connect = read_connect(typed, options.connect); !connect) {
     return fail(connect.error());
   }

@@ -53,8 +53,8 @@ Result<Seconds> read_duration(std::string_view flag, std::string_view typed) {
               format("{} {} is no duration such as 40s or 5m", flag, printable(typed)));
 }
 
-Result<ProgressingRules> read_thresholds(std::span<const std::string> typed) {
-  ProgressingRules rules;
+Result<std::vector<TypedThreshold>> read_typed_thresholds(std::span<const std::string> typed) {
+  std::vector<TypedThreshold> read;
   for (const std::string& list : typed) {
     for (const std::string_view item : split(list, ',')) {
       const std::size_t equals = item.find('=');
@@ -63,9 +63,17 @@ Result<ProgressingRules> read_thresholds(std::span<const std::string> typed) {
       const Result<Seconds> duration =
           read_duration("--failure-threshold", item.substr(equals + 1));
       if (!duration) return fail(duration.error());
-      rules.*threshold->rule = *duration;
+      read.push_back({threshold->rule, *duration});
     }
   }
+  return read;
+}
+
+Result<ProgressingRules> read_thresholds(std::span<const std::string> typed) {
+  const Result<std::vector<TypedThreshold>> read = read_typed_thresholds(typed);
+  if (!read) return fail(read.error());
+  ProgressingRules rules;
+  for (const TypedThreshold& one : *read) rules.*one.rule = one.duration;
   return rules;
 }
 

@@ -7,9 +7,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "catalog/settings.h"
+#include "cli/options.h"
 
 namespace telltale::cli {
 
@@ -17,6 +19,9 @@ namespace telltale::cli {
 [[nodiscard]] Result<Seconds> read_duration(std::string_view flag, std::string_view typed);
 
 // "CloudQuotaExceeded=10m", one after another, several joined by commas.
+[[nodiscard]] Result<std::vector<TypedThreshold>> read_typed_thresholds(
+    std::span<const std::string> typed);
+// The same, and the defaults of the rest.
 [[nodiscard]] Result<ProgressingRules> read_thresholds(std::span<const std::string> typed);
 
 // Conditions of Machines may not go Unknown before their Cluster says that it is out of reach.

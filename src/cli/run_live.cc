@@ -60,15 +60,11 @@ live::DiagnosticsPages pages_of(const live::Controller& controller, const Clock&
     controller.write_metrics(out);
     return std::move(out).finish();
   };
-  pages.pages = {
-      {.path = std::string(live::history_path),
-       .answer =
-           [&](const http::Target& target) {
-             return live::history_page(controller, target, clock.now());
-           }},
-      {.path = std::string(live::connection_path), .answer = [&](const http::Target& target) {
-         return live::connection_page(controller, target);
-       }}};
+  for (const std::string_view path : live::all_pages) {
+    pages.pages.push_back({.path = std::string(path), .answer = [&](const http::Target& target) {
+                             return *live::answer_page(controller, target, clock.now());
+                           }});
+  }
   return pages;
 }
 

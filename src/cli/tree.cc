@@ -156,7 +156,9 @@ ExitCode watch_tree(Source& source, const TreeOptions& options, const LoadWishes
   if (streams.out_terminal.is_terminal && options.watching == Watching::On) {
     Canvas canvas(streams);
     return watch(source, how, streams, [&](const Loaded& loaded) {
-      canvas.draw(frame_of(loaded, options, loaded.now, streams));
+      TextOutput last;
+      say_last_line(loaded, options.read, onto(last, last, streams));
+      canvas.draw(frame_of(loaded, options, loaded.now, streams) + last.text);
     });
   }
   Retelling retelling(streams.out, options.watching);
@@ -183,7 +185,9 @@ ExitCode tree_command(const TreeOptions& typed, const Streams& streams) {
   const Result<Loaded> loaded = source->load(options.read, streams, wishes);
   if (!loaded) return refuse(loaded.error(), streams);
   say_notes(*loaded, streams);
-  return show_loaded(*loaded, options, loaded->now, streams);
+  const ExitCode code = show_loaded(*loaded, options, loaded->now, streams);
+  say_last_line(*loaded, options.read, streams);
+  return code;
 }
 
 }  // namespace telltale::cli

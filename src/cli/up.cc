@@ -105,10 +105,7 @@ server::Page own_pages(const live::Controller& controller, const server::Service
                        const Clock& clock) {
   return [&](const http::Request& request,
              const http::Target& target) -> std::optional<http::Response> {
-    if (target.path == live::history_path) {
-      return live::history_page(controller, target, clock.now());
-    }
-    if (target.path == live::connection_path) return live::connection_page(controller, target);
+    if (auto page = live::answer_page(controller, target, clock.now())) return page;
     if (target.path == "/metrics") return metrics_page(controller, request, service.metrics_text());
     return std::nullopt;
   };

@@ -80,7 +80,12 @@ class Waiting {
     if (const Result<void> found = find_targets(follower, *following); !found) {
       return refuse(found.error());
     }
-    return has_verdict(options_) ? wait_judging(follower) : wait_watching(follower);
+    if (!has_verdict(options_)) return wait_watching(follower);
+    const ExitCode code = wait_judging(follower);
+    if (options_.read.loudness == Loudness::Normal) {
+      streams_.err.write(last_line(source_.running(), options_.read));
+    }
+    return code;
   }
 
  private:
@@ -313,6 +318,7 @@ class Waiting {
     if (targets_.empty()) return ExitCode::Fine;
     while (true) {
       follower.take();
+      source_.ask_running(options_.read, streams_);
       const Instant now = streams_.clock.now();
       const Loaded loaded = load_followed(follower, source_, options_.read, {}, now);
       for (WaitTarget& target : targets_) {
@@ -342,7 +348,7 @@ class Waiting {
     if (left == milliseconds(0)) return false;
     const Instant wake = next_wake(loaded.judgement, now);
     const milliseconds until_wake = is_set(wake) ? milliseconds(wake - now) : left;
-    source_.bell().wait(std::min(left, until_wake));
+    source_.bell().wait(std::min({left, until_wake, between_questions}));
     const nanoseconds until = streams_.clock.elapsed() + between_judgements;
     while (until > streams_.clock.elapsed() && remaining() > milliseconds(0)) {
       if (source_.bell().wait(between_judgements) == Bell::Rang::Timeout) break;

@@ -38,12 +38,30 @@ std::string fitted_frame(std::string_view frame, std::size_t height) {
   return text;
 }
 
-// When to look again although nobody rang.
+// When to draw again although nobody rang.
 milliseconds until_wake(const Loaded& loaded, Instant now) {
   const Instant wake = next_wake(loaded.judgement, now);
   if (!is_set(wake)) return longest_nap;
   return std::clamp<milliseconds>(wake - now, milliseconds(0), longest_nap);
 }
+
+// In a pipe the last line is said once, and again when it is another; a terminal shows it in place.
+class LastLine {
+ public:
+  LastLine(const ReadOptions& options, const Streams& streams)
+      : options_(options), streams_(streams) {}
+
+  void say(const Loaded& loaded) {
+    if (loaded.last_line == said_) return;
+    said_ = loaded.last_line;
+    if (!streams_.out_terminal.is_terminal) say_last_line(loaded, options_, streams_);
+  }
+
+ private:
+  const ReadOptions& options_;
+  const Streams& streams_;
+  std::string said_;
+};
 
 }  // namespace
 
@@ -59,7 +77,7 @@ Loaded load_followed(const Follower& follower, const Source& source, const ReadO
     }
     read.add(follower.lists()[i], objects);
   }
-  Loaded loaded = judge_live(std::move(read), options, options.now.value_or(now));
+  Loaded loaded = judge_live(std::move(read), options, source.running(), options.now.value_or(now));
   loaded.served = source.served();
   return loaded;
 }
@@ -111,30 +129,38 @@ ExitCode watch(Source& source, const WatchOptions& options, const Streams& strea
   if (!loaded) return refuse(loaded.error(), streams);
   say_notes(*loaded, streams);
   draw(*loaded);
+  LastLine last_line(options.read, streams);
+  last_line.say(*loaded);
 
   Bell& bell = source.bell();
   Follower follower(source.connection(), source.listed(), [&bell] { bell.ring(); });
   const Clock& clock = streams.clock;
   nanoseconds not_before = clock.elapsed() + between_draws;
-  milliseconds patience = until_wake(*loaded, clock.now());
-  while (bell.wait(patience) != Bell::Rang::Interrupt) {
-    const nanoseconds early = not_before - clock.elapsed();
-    if (early > nanoseconds(0)) {
-      // Rings meanwhile are part of the same draw.
-      patience = duration_cast<milliseconds>(early) + milliseconds(1);
-      continue;
-    }
-    patience = longest_nap;
-    if (!follower.settled()) continue;
+  nanoseconds wake = clock.elapsed() + until_wake(*loaded, clock.now());
+  bool due = false;
+  while (true) {
+    // Whatever is not listed yet rings when it is.
+    const bool early = clock.elapsed() < not_before;
+    const nanoseconds until = early ? not_before : wake;
+    const auto left = std::max(until - clock.elapsed(), nanoseconds(0));
+    const Bell::Rang rang =
+        bell.wait(std::min(duration_cast<milliseconds>(left) + milliseconds(1), between_questions));
+    if (rang == Bell::Rang::Interrupt) return ExitCode::Fine;
+    // Rings until the next draw are part of it.
+    due = due || rang == Bell::Rang::Change || clock.elapsed() >= wake;
+    if (clock.elapsed() < not_before) continue;
+    due = source.ask_running(options.read, streams) || due;
+    if (!due || !follower.settled()) continue;
     const nanoseconds started = clock.elapsed();
     follower.take();
     loaded = load_followed(follower, source, options.read, options.wishes.more, clock.now());
     draw(*loaded);
+    last_line.say(*loaded);
+    due = false;
     const nanoseconds took = clock.elapsed() - started;
     not_before = clock.elapsed() + std::max<nanoseconds>(between_draws, took * rest_factor);
-    patience = until_wake(*loaded, clock.now());
+    wake = clock.elapsed() + until_wake(*loaded, clock.now());
   }
-  return ExitCode::Fine;
 }
 
 }  // namespace telltale::cli

@@ -64,6 +64,10 @@ class Follower;
 Loaded load_followed(const Follower& follower, const Source& source, const ReadOptions& options,
                      std::span<const MoreFields> more, Instant now);
 
+// How often the running telltale is asked while nothing else happens: what its probers see need
+// not be written anywhere.
+inline constexpr std::chrono::milliseconds between_questions{5'000};
+
 using Draw = std::function<void(const Loaded&)>;
 
 // Draws what was loaded, follows the server from there, and draws whenever it or time changes

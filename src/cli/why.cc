@@ -2,20 +2,17 @@
 #include "cli/why.h"
 
 #include <algorithm>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "base/text.h"
 #include "catalog/explain.h"
 #include "catalog/kinds.h"
-#include "cli/connect_telltale.h"
 #include "cli/find_judged.h"
 #include "cli/live_load.h"
 #include "cli/load.h"
 #include "cli/why_screen.h"
 #include "cli/words.h"
-#include "http/target.h"
 #include "observe/world.h"
 
 namespace telltale::cli {
@@ -71,32 +68,28 @@ void show_why_text(const WhyScreen& screen, const Question& question, const Stre
   show_next(screen, any ? question.one->type : std::string_view(), streams);
 }
 
-// The state of the prober is in no API object; only the telltale that runs there knows it.
-std::vector<std::string> ask_connection(const Connection& connection, const WhyOptions& options,
-                                        std::span<const Object> objects, const Streams& streams) {
-  const Object* subject =
-      find_subject(objects, {options.type, options.name, options.read.filter.namespace_name});
-  if (subject == nullptr) return {};
-  const bool is_cluster = subject->key.kind == "Cluster";
-  const std::string_view cluster = is_cluster ? subject->key.name : cluster_name_of(*subject);
-  if (cluster.empty()) return {};
-  const Result<std::string> document =
-      ask_telltale(&connection, options.read.connect,
-                   format("/telltale/v1/connection?namespace={}&name={}",
-                          http::escape(subject->key.namespace_name), http::escape(cluster)),
-                   streams);
-  if (document) return {*document};
-  // NotFound: it runs, and has no prober for this Cluster.
-  if (options.read.loudness == Loudness::Normal && document.error().kind != Error::Kind::NotFound) {
-    streams.err.write(format("note: {}; what its prober knows of Cluster {} is not part of this\n",
-                             document.error().detail, printable(cluster)));
-  }
-  return {};
-}
-
 const Judged* find_deepest(const Judgement& judgement, const Judged& judged) {
   const auto found = std::ranges::find(judgement.items, judged.cause.because, &Judged::object);
   return found != judgement.items.end() ? &*found : nullptr;
+}
+
+ExitCode show_why(const Loaded& loaded, const WhyOptions& options, const Streams& streams) {
+  const Result<const Judged*> judged = find_judged(
+      loaded.judgement, {options.type, options.name, options.read.filter.namespace_name});
+  if (!judged) return refuse(judged.error(), streams);
+  const Result<Question> question = ask(loaded, **judged, options);
+  if (!question) return refuse(question.error(), streams);
+
+  const WhyScreen screen{.judged = **judged,
+                         .now = loaded.now,
+                         .paths = options.read.paths,
+                         .deepest = find_deepest(loaded.judgement, **judged)};
+  if (options.output == WhyOutput::Text) {
+    show_why_text(screen, *question, streams);
+  } else {
+    show_data(screen, *question, options.output, streams);
+  }
+  return exit_code_of((*judged)->verdict);
 }
 
 }  // namespace
@@ -105,31 +98,12 @@ ExitCode why_command(const WhyOptions& typed, const Streams& streams) {
   WhyOptions options = typed;
   Result<Source> source = Source::open(options.read, streams);
   if (!source) return refuse(source.error(), streams);
-  LoadWishes wishes{.types = {options.type}};
-  if (source->is_live()) {
-    wishes.documents = [&](std::span<const Object> objects) {
-      return ask_connection(source->connection(), options, objects, streams);
-    };
-  }
-  const Result<Loaded> loaded = source->load(options.read, streams, wishes);
+  const Result<Loaded> loaded = source->load(options.read, streams, {.types = {options.type}});
   if (!loaded) return refuse(loaded.error(), streams);
   say_notes(*loaded, streams);
-  const Result<const Judged*> judged = find_judged(
-      loaded->judgement, {options.type, options.name, options.read.filter.namespace_name});
-  if (!judged) return refuse(judged.error(), streams);
-  const Result<Question> question = ask(*loaded, **judged, options);
-  if (!question) return refuse(question.error(), streams);
-
-  const WhyScreen screen{.judged = **judged,
-                         .now = loaded->now,
-                         .paths = options.read.paths,
-                         .deepest = find_deepest(loaded->judgement, **judged)};
-  if (options.output == WhyOutput::Text) {
-    show_why_text(screen, *question, streams);
-  } else {
-    show_data(screen, *question, options.output, streams);
-  }
-  return exit_code_of((*judged)->verdict);
+  const ExitCode code = show_why(*loaded, options, streams);
+  say_last_line(*loaded, options.read, streams);
+  return code;
 }
 
 }  // namespace telltale::cli

@@ -38,6 +38,10 @@ std::optional<remote::ConnectionState> Controller::connection(
     const remote::ClusterName& cluster) const {
   return machinery_->connection(cluster);
 }
+std::optional<RunningSettings> Controller::settings() const { return machinery_->settings(); }
+ToldPage Controller::told(ToldKind kind, std::string_view after) const {
+  return machinery_->told(kind, after);
+}
 Controller::Figures Controller::figures() const { return machinery_->figures(); }
 
 }  // namespace telltale::live

@@ -23,12 +23,14 @@
 #include "client/scheduler.h"
 #include "client/transport.h"
 #include "live/memory_keeper.h"
+#include "live/told_documents.h"
 #include "reconcile/lease.h"
 #include "reconcile/reconciler.h"
 #include "remote/connections.h"
 #include "report/condition_metrics.h"
 #include "report/exposition.h"
 #include "report/journal.h"
+#include "report/settings_document.h"
 
 namespace telltale::live {
 
@@ -97,6 +99,10 @@ class Controller {
   void write_metrics(Exposition& out) const;
   [[nodiscard]] Result<Journal::History> history(const Key& key, std::string_view type) const;
   std::optional<remote::ConnectionState> connection(const remote::ClusterName& cluster) const;
+  // What is judged with; nothing before the first judgement.
+  std::optional<RunningSettings> settings() const;
+  // What judging stands on and no API object holds, of the trees that are looked after here.
+  ToldPage told(ToldKind kind, std::string_view after) const;
 
   struct Figures {
     ReconcilerFigures loop;

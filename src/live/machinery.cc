@@ -50,13 +50,18 @@ Controller::Machinery::Machinery(ControllerParts parts, ControllerOptions option
           with_dialect(options_.reconcile, options_.dialect.value_or(DialectName::Proposal)),
           witness()),
       journal_(std::move(journal)),
-      metrics_(options_.metrics) {}
+      metrics_(options_.metrics),
+      running_{.settings = with_dialect(options_.reconcile,
+                                        options_.dialect.value_or(DialectName::Proposal))
+                               .settings,
+               .gates = options_.reconcile.rules.gates} {}
 
 Controller::Machinery::~Machinery() { stop(); }
 
 Witness Controller::Machinery::witness() {
   return {.on_judged = [this](const Judged& judged, Instant now) { note(judged, now); },
           .on_gone = [this](const Object& object) { forget(object); },
+          .on_remembered = [this](const std::string& document) { note_memory(document); },
           .on_log = [this](std::string_view line) { log(line); }};
 }
 
@@ -315,6 +320,10 @@ void Controller::Machinery::forget_memory(const Object& object) {
   const Grove::Tree* tree = memory == nullptr ? nullptr : memory->tree;
   const bool ours = tree != nullptr ? is_ours(tree->name()) : !sharded && is_ours({});
   reconciler_.grove().remove(key);
+  {
+    const std::lock_guard lock(shared_mutex_);
+    told_.remove(ToldKind::Memory, format("{}/{}", key.namespace_name, name));
+  }
   if (ours && options_.reconcile.rules.policy != WritePolicy::None) {
     memory_.drop(key.namespace_name, name);
   }
@@ -335,6 +344,20 @@ std::optional<remote::ConnectionState> Controller::Machinery::connection(
     const remote::ClusterName& cluster) const {
   const std::lock_guard lock(shared_mutex_);
   return connections_ ? connections_->state_of(cluster) : std::nullopt;
+}
+
+std::optional<RunningSettings> Controller::Machinery::settings() const {
+  const std::lock_guard lock(shared_mutex_);
+  return judging_ ? std::optional(running_) : std::nullopt;
+}
+
+// A replica knows nothing about what another one looks after.
+ToldPage Controller::Machinery::told(ToldKind kind, std::string_view after) const {
+  const std::vector<std::size_t> held = leases_ ? leases_->held() : std::vector<std::size_t>();
+  const std::lock_guard lock(shared_mutex_);
+  return told_.page(kind, after, [&](std::string_view tree) {
+    return !leases_ || std::ranges::binary_search(held, shard(tree));
+  });
 }
 
 Controller::Figures Controller::Machinery::figures() const {

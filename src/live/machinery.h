@@ -39,6 +39,8 @@ class Controller::Machinery {
   void write_metrics(Exposition& out) const;
   Result<Journal::History> history(const Key& key, std::string_view type) const;
   std::optional<remote::ConnectionState> connection(const remote::ClusterName& cluster) const;
+  std::optional<RunningSettings> settings() const;
+  ToldPage told(ToldKind kind, std::string_view after) const;
   Figures figures() const;
 
  private:
@@ -77,6 +79,10 @@ class Controller::Machinery {
   void give_up_late(std::chrono::nanoseconds elapsed);
   void cover_if_complete(const Watched& watched);
   void note_cluster(const Object& cluster);
+  void put_connection(const remote::ClusterName& cluster, const remote::ConnectionState& state);
+  void note_memory(const std::string& document);
+  void read_cluster_uid();
+  void cluster_uid_read(const Result<http::Response>& answer);
   void want_connections();
   void connection_changed(const remote::ClusterName& cluster, const remote::ConnectionState& state);
   void certificates_seen(const remote::ClusterName& cluster,
@@ -125,6 +131,8 @@ class Controller::Machinery {
   std::uint64_t memory_look_ = 0;  // the number of the last; answers to earlier ones mean nothing
   std::unique_ptr<client::Appointment> memory_retry_;
   bool definitions_read_ = false;
+  bool asked_for_uid_ = false;
+  std::string uid_trouble_said_;
   std::chrono::nanoseconds next_sync_{};
   std::chrono::nanoseconds next_discovery_{};
   std::chrono::nanoseconds next_flush_{};
@@ -141,6 +149,9 @@ class Controller::Machinery {
   Journal journal_;
   ConditionMetrics metrics_;
   Figures figures_;  // as of the last second
+  ToldDocuments told_;
+  RunningSettings running_;
+  bool judging_ = false;  // the settings are those that things are judged with
   // By group and resource: one that is watched in several parts is one series.
   std::map<std::pair<std::string, std::string>, std::uint64_t> watch_restarts_;
   std::size_t shards_held_now_ = 0;

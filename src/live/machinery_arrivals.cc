@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "catalog/groups.h"
+#include "json/parse.h"
 #include "live/machinery.h"
 #include "remote/secrets.h"
 
@@ -17,6 +18,7 @@ constexpr std::chrono::milliseconds memory_again{2'000};
 constexpr std::chrono::milliseconds list_patience{30'000};
 constexpr std::size_t retired_max = 256;
 constexpr std::string_view events_about = "involvedObject.kind=";
+constexpr std::string_view cluster_identity = "/api/v1/namespaces/kube-system";
 
 Home home_of(const remote::ClusterName& cluster) { return {cluster.namespace_name, cluster.name}; }
 
@@ -25,6 +27,16 @@ Home home_of(const remote::ClusterName& cluster) { return {cluster.namespace_nam
 std::string steady_document(const remote::ClusterName& cluster, remote::ConnectionState state) {
   if (state.connected && state.consecutive_failures == 0) state.last_success = no_time;
   return remote::connection_document(cluster, state);
+}
+
+// Of the namespace that every cluster has; empty where the document has none.
+std::string uid_of_document(std::string_view document) {
+  const Result<json::Value> value = json::parse(document);
+  const json::ValueMap* map = value ? value->if_object() : nullptr;
+  const json::Value* metadata = map == nullptr ? nullptr : map->if_contains("metadata");
+  const json::ValueMap* inner = metadata == nullptr ? nullptr : metadata->if_object();
+  const json::Value* uid = inner == nullptr ? nullptr : inner->if_contains("uid");
+  return uid != nullptr && uid->is_string() ? std::string(uid->get_string()) : std::string();
 }
 
 Grove::ListOf list_of(const client::ReflectorOptions& options) {
@@ -66,11 +78,37 @@ void Controller::Machinery::found(Result<client::Served> served,
     served_ = std::make_shared<const client::Served>(std::move(*served));
     executor_.set_served(served_);
   }
+  if (!asked_for_uid_) read_cluster_uid();
   discovering_ = true;
   // Every time: a definition may say something else while the same is served.
   read_definitions(api_, *served_, [this](KnownDefinitions known) {
     inbox_.post_now([this, known = std::move(known)]() mutable { defined(std::move(known)); });
   });
+}
+
+// Who asks us has to know that we speak about the same cluster. Asked with every discovery until it
+// is known; nothing waits for it.
+void Controller::Machinery::read_cluster_uid() {
+  asked_for_uid_ = true;
+  api_.send({.target = std::string(cluster_identity)}, [this](Result<http::Response> answer) {
+    inbox_.post_now([this, answer = client::accepted(std::move(answer), cluster_identity)] {
+      cluster_uid_read(answer);
+    });
+  });
+}
+
+void Controller::Machinery::cluster_uid_read(const Result<http::Response>& answer) {
+  const std::string uid = answer ? uid_of_document(answer->body) : std::string();
+  if (!uid.empty()) {
+    const std::lock_guard lock(shared_mutex_);
+    running_.cluster_uid = uid;
+    return;
+  }
+  asked_for_uid_ = false;
+  const std::string why = answer ? "it has no uid" : answer.error().detail;
+  if (uid_trouble_said_ == why) return;
+  uid_trouble_said_ = why;
+  log(format("commands that ask cannot tell whose cluster this is: {}", why));
 }
 
 void Controller::Machinery::defined(KnownDefinitions known) {
@@ -81,6 +119,9 @@ void Controller::Machinery::defined(KnownDefinitions known) {
   definitions_said_ = std::move(known.troubles);
   if (!options_.dialect && known.dialect) {
     reconciler_.set_dialect(*known.dialect);
+    const std::lock_guard lock(shared_mutex_);
+    running_.settings.dialect =
+        *known.dialect == DialectName::Upstream ? upstream_dialect() : proposal_dialect();
   }
   for (KnownCapability& one : known.capabilities) {
     reconciler_.set_capability(one.group, one.kind, one.version, std::move(one.capability));
@@ -228,9 +269,10 @@ void Controller::Machinery::note_cluster(const Object& cluster) {
   const auto [known, is_new] = clusters_.try_emplace(name);
   const std::string tree = format("capi/{}/{}", name.namespace_name, name.name);
   // Also where nobody connects: what was said stays, and nothing claims that a probe succeeded.
-  if (is_new) put(steady_document(name, {}), {});
+  known->second.tree = tree;
+  if (is_new) put_connection(name, {});
   if (!is_new && known->second.provisioned == provisioned) return;
-  known->second = {.provisioned = provisioned, .tree = tree};
+  known->second.provisioned = provisioned;
   wants_changed_ = true;
 }
 
@@ -242,6 +284,10 @@ void Controller::Machinery::forget_cluster(const Object& cluster) {
   Grove& grove = reconciler_.grove();
   grove.forget(home_of(name));
   grove.remove({own_group, "RemoteConnection", name.namespace_name, name.name, {}});
+  {
+    const std::lock_guard lock(shared_mutex_);
+    told_.remove(ToldKind::Connection, to_text(name));
+  }
   for (const std::string_view purpose : remote::certificate_purposes) {
     const std::string secret = format("{}-{}", name.name, purpose);
     grove.remove({{}, "Secret", name.namespace_name, secret, {}});
@@ -330,7 +376,26 @@ void Controller::Machinery::certificates_seen(const remote::ClusterName& cluster
 
 void Controller::Machinery::connection_changed(const remote::ClusterName& cluster,
                                                const remote::ConnectionState& state) {
-  if (clusters_.contains(cluster)) put(steady_document(cluster, state), {});
+  if (clusters_.contains(cluster)) put_connection(cluster, state);
+}
+
+// What is judged is what is told to those who ask.
+void Controller::Machinery::put_connection(const remote::ClusterName& cluster,
+                                           const remote::ConnectionState& state) {
+  std::string document = steady_document(cluster, state);
+  put(document, {});
+  const std::lock_guard lock(shared_mutex_);
+  told_.put(ToldKind::Connection, to_text(cluster), clusters_.find(cluster)->second.tree,
+            std::move(document));
+}
+
+void Controller::Machinery::note_memory(const std::string& document) {
+  const Grove::Entry* entry = reconciler_.grove().find(document, {});
+  if (entry == nullptr) return;
+  const Key& key = entry->object().key;
+  const std::lock_guard lock(shared_mutex_);
+  told_.put(ToldKind::Memory, format("{}/{}", key.namespace_name, key.name),
+            entry->tree == nullptr ? std::string() : entry->tree->name(), document);
 }
 
 void Controller::Machinery::load_memory() {
@@ -362,7 +427,9 @@ void Controller::Machinery::remembered(const Result<MemoryKeeper::Documents>& do
       const Grove::Entry* known = reconciler_.grove().find(document, {});
       const bool ours = leases_ && known != nullptr && known->tree != nullptr &&
                         is_remembered(known->tree->name());
-      if (!ours) put(document, {});
+      if (ours) continue;
+      put(document, {});
+      note_memory(document);
     }
   }
   memory_trouble_ = false;
@@ -381,6 +448,8 @@ void Controller::Machinery::begin_if_complete() {
   log(format("judging {} objects in {} trees", reconciler_.grove().figures().objects,
              reconciler_.grove().figures().trees));
   reconciler_.begin();
+  const std::lock_guard lock(shared_mutex_);
+  judging_ = true;
 }
 
 }  // namespace telltale::live

@@ -47,4 +47,37 @@ http::Response connection_page(const Controller& controller, const http::Target&
   return {.body = remote::connection_document(cluster, *state) + "\n"};
 }
 
+http::Response settings_page(const Controller& controller) {
+  const std::optional<RunningSettings> settings = controller.settings();
+  if (!settings) return refusal(503, "still reading the fleet");
+  return {.body = write_settings(*settings) + "\n"};
+}
+
+// The documents are JSON already, and stay as they are judged.
+http::Response told_page(const Controller& controller, const http::Target& target, ToldKind kind) {
+  const ToldPage page = controller.told(kind, target.parameter("after"));
+  const std::string_view items = kind == ToldKind::Connection ? "RemoteConnection" : "Memory";
+  json::ValueMap metadata;
+  if (!page.next.empty()) metadata["next"] = json::ValueString(page.next);
+  std::string body = format(R"({{"apiVersion":"telltale.dev/v1alpha1","kind":"{}List",)"
+                            R"("metadata":{},"items":[)",
+                            items, json::print(metadata));
+  for (const std::string& document : page.documents) {
+    if (&document != page.documents.data()) body += ',';
+    body += document;
+  }
+  body += "]}\n";
+  return {.body = std::move(body)};
+}
+
+std::optional<http::Response> answer_page(const Controller& controller, const http::Target& target,
+                                          Instant now) {
+  if (target.path == history_path) return history_page(controller, target, now);
+  if (target.path == connection_path) return connection_page(controller, target);
+  if (target.path == settings_path) return settings_page(controller);
+  if (target.path == connections_path) return told_page(controller, target, ToldKind::Connection);
+  if (target.path == memory_path) return told_page(controller, target, ToldKind::Memory);
+  return std::nullopt;
+}
+
 }  // namespace telltale::live

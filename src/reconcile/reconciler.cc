@@ -166,7 +166,7 @@ std::vector<Command> Reconciler::step(Instant now, std::size_t trees_max) {
       grove_.mark_dirty(*tree);
     }
   }
-  for (const std::string& memory : std::exchange(unstored_, {})) grove_.put(memory, {});
+  for (const std::string& memory : std::exchange(unstored_, {})) believe(memory);
   return commands;
 }
 
@@ -395,6 +395,11 @@ void Reconciler::finished(std::uint64_t id, const Outcome& outcome, Instant now)
   if (Grove::Tree* standing = grove_.tree_named(tree)) grove_.mark_dirty(*standing);
 }
 
+void Reconciler::believe(const std::string& memory) {
+  grove_.put(memory, {});
+  if (witness_.on_remembered) witness_.on_remembered(memory);
+}
+
 // What the server stored is news only about an object that is known: the answer to a write may come
 // after the watch has told that the object is gone, and nobody would ever tell it again. What the
 // watch told first was judged then.
@@ -402,7 +407,7 @@ bool Reconciler::done(const std::string& key, Writing& writing, const Outcome& o
   // Known only now: had the status failed, it would have to be judged from the old memory again.
   if (!writing.memory.empty()) {
     ++figures_.memory_writes;
-    grove_.put(writing.memory, {});
+    believe(writing.memory);
   }
   if (writing.what == Command::What::WriteMemory) {
     writings_.erase(key);

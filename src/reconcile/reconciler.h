@@ -50,6 +50,8 @@ struct ReconcilerOptions {
 struct Witness {
   std::function<void(const Judged&, Instant now)> on_judged = {};
   std::function<void(const Object&)> on_gone = {};
+  // A Memory is believed from now on; judging stands on this document.
+  std::function<void(const std::string& document)> on_remembered = {};
   std::function<void(std::string_view line)> on_log = {};
 };
 
@@ -127,6 +129,7 @@ class Reconciler {
   void consider(const Judged& judged, const Sighted& sighted, Commands& commands);
   std::optional<StatusWrite> write_for(const Judged& judged, const Sighted& sighted, Memory& memory,
                                        Arena& arena);
+  void believe(const std::string& memory);
   bool held_up(const std::string& key, const std::string& tree, Instant now, Commands& commands);
   void fill(Command& command, const Judged& judged, StatusWrite write, const std::string& key,
             Instant now);
