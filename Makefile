@@ -14,8 +14,8 @@ build = cmake --preset $1 --log-level=WARNING >/dev/null && \
 ctest = tools/run-tests $1 $2
 
 .DEFAULT_GOAL := help
-.PHONY: help up test test-long asan tidy fuzz soak build-time bench tsan referee test-kube \
-        test-capi format clean
+.PHONY: help up test test-long asan tidy fuzz soak build-time bench tsan referee referee-capi \
+        test-kube test-capi format clean
 
 help:  ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -78,6 +78,10 @@ tsan:  ## unit tests under ThreadSanitizer
 referee:  ## what Kubernetes' own code says of deploy/crds (needs Go and its module proxy)
 	@$(call build,debug,telltale)
 	@tests/referee/run build/debug/bin/telltale
+
+referee-capi:  ## telltale beside Cluster API's own status code, built by Go, once (else skipped)
+	@$(call build,debug,telltale)
+	@tests/referee/capi/run build/debug/bin/telltale
 
 test-kube:  ## the end-to-end suites on a real kube-apiserver, built by Go, once (else skipped)
 	@tools/install build test
