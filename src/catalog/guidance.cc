@@ -231,6 +231,10 @@ constexpr Guidance machine_guidance[] = {
     {"Machine", "SchedulerPodHealthy", any, read_static_pod,
      "docs/runbooks/ControlPlaneUnhealthy.md"},
     {"Machine", "EtcdPodHealthy", any, read_static_pod, "docs/runbooks/ControlPlaneUnhealthy.md"},
+    {"Machine", "NodeKubeadmLabelsAndTaintsSet", any,
+     "Put back the label and the taint that kubeadm gives the Nodes of a control plane: "
+     "kubectl --kubeconfig <workload> get node <node> -o yaml",
+     "docs/runbooks/ControlPlaneUnhealthy.md"},
     {"Machine", "EtcdMemberHealthy", any,
      "Ask etcd about its members and alarms before anything is deleted: "
      "etcdctl member list and etcdctl alarm list in an etcd Pod",

@@ -32,7 +32,15 @@ constexpr std::string_view machine_fields[] = {"spec.clusterName:string",
                                                "spec.providerID:string",
                                                "spec.minReadySeconds:int",
                                                "spec.readinessGates:list",
+                                               "spec.failureDomain",
+                                               "spec.deletion:map",
+                                               "spec.nodeDrainTimeout",
+                                               "spec.nodeVolumeDetachTimeout",
+                                               "spec.nodeDeletionTimeout",
+                                               "spec.taints.*.key",
+                                               "spec.taints.*.effect",
                                                "spec.bootstrap.configRef:map",
+                                               "spec.bootstrap.dataSecretName",
                                                "spec.infrastructureRef:map",
                                                "status.nodeRef.name:string",
                                                "status.initialization:map",
@@ -97,6 +105,7 @@ constexpr std::string_view cluster_fields[] = {"spec.paused:bool",
                                                "status.controlPlaneReady:bool",
                                                "status.controlPlane:map",
                                                "status.workers:map",
+                                               "status.failureDomains",
                                                "status.v1beta2.controlPlane",
                                                "status.v1beta2.workers"};
 
@@ -157,8 +166,8 @@ constexpr std::string_view own_fields[] = {"spec",
 
 // Provider objects of any kind, as far as the contract knows them, and control planes.
 constexpr std::string_view provider_fields[] = {
-    "spec.version", "status.ready", "status.initialization", "status.versions", "status.version",
-    "status.infrastructureMachineKind",
+    "spec.version", "spec.providerID", "status.ready", "status.initialization", "status.versions",
+    "status.version", "status.externalManagedControlPlane", "status.infrastructureMachineKind",
     // Why a machine failed, and how often an installation was begun again.
     "status.failureReason", "status.failureMessage", "status.installRestarts", "spec.imageSetRef",
     // Control planes of other providers; nobody else has such counters.

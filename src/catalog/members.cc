@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "catalog/in_place.h"
 #include "convert/shapes.h"
 
 namespace telltale {
@@ -13,8 +14,6 @@ namespace {
 constexpr std::string_view control_plane_label = "cluster.x-k8s.io/control-plane";
 constexpr std::string_view pending_move =
     "in-place-updates.internal.cluster.x-k8s.io/pending-acknowledge-move";
-constexpr std::string_view update_in_progress =
-    "in-place-updates.internal.cluster.x-k8s.io/update-in-progress";
 
 // Adds to or takes out of any ordered set.
 template <class Set, class Item>
@@ -108,15 +107,24 @@ void Members::count(const Facts& facts, Step step) {
   tally_.current += by;
   if (object.annotation(pending_move) == nullptr) tally_.acknowledged += by;
   if (is(facts.up_to_date, Status::False)) tally_.not_up_to_date += by;
-  // A Machine that is being updated in place is none of the three, whatever it still says.
-  if (object.annotation(update_in_progress) != nullptr) return;
-  if (is(facts.ready, Status::True)) tally_.ready += by;
-  if (is(facts.available, Status::True)) tally_.available += by;
-  if (is(facts.up_to_date, Status::True)) tally_.up_to_date += by;
+  const bool updating = is_updated_in_place(object);
+  const auto add = [&](const Condition* condition, std::int64_t& sum, std::int64_t& unsettled) {
+    if (!is(condition, Status::True)) return;
+    sum += by;
+    if (updating) unsettled += by;
+  };
+  add(facts.ready, tally_.ready, tally_.updating_ready);
+  add(facts.available, tally_.available, tally_.updating_available);
+  add(facts.up_to_date, tally_.up_to_date, tally_.updating_up_to_date);
+}
+
+bool Members::may_miss_up_to_date(const Object& machine) const {
+  return settings_->dialect.up_to_date == UpToDateRule::EverySet && machine.controller() == nullptr;
 }
 
 void Members::change_up_to_date(const Facts& facts, Step step) {
   const Judged& machine = facts.machine;
+  if (facts.up_to_date == nullptr && may_miss_up_to_date(*machine.object)) return;
   const std::pair young{machine.object->created + up_to_date_grace + Seconds(1), &machine};
   const bool waits =
       step == Step::Add ? !outgrew_up_to_date_grace(*machine.object, now_) : young_.contains(young);

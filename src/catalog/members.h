@@ -45,6 +45,10 @@ struct Tally {
   std::int64_t ready = 0;
   std::int64_t available = 0;
   std::int64_t up_to_date = 0;
+  // How many of the three are being updated in place; a MachineSet does not count on those.
+  std::int64_t updating_ready = 0;
+  std::int64_t updating_available = 0;
+  std::int64_t updating_up_to_date = 0;
   std::int64_t not_up_to_date = 0;     // UpToDate is False
   std::int64_t judged_up_to_date = 0;  // have the condition, or are old enough to
   std::int64_t unhealthy = 0;          // HealthCheckSucceeded is False
@@ -100,6 +104,8 @@ class Members {
   void change(const Judged& machine, Step step);
   void count(const Facts& facts, Step step);
   void change_up_to_date(const Facts& facts, Step step);
+  // Nobody says what a Machine without an owner should be, so it cannot miss the condition.
+  bool may_miss_up_to_date(const Object& machine) const;
   void change_remediation(const Facts& facts, Step step);
   void change_verdict(const Judged& machine, Step step);
   void change_deletion(const Judged& machine, Step step);

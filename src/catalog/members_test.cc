@@ -132,8 +132,24 @@ TEST(Members, TellEachReasonOfARolloutOnceAndVersionsFirst) {
             "* DockerMachine is not up-to-date");
 }
 
-TEST(Members, CountAYoungMachineOnlyOnceItIsOldEnoughToBeMissed) {
+TEST(Members, LeaveOutAMachineThatNobodyOwnsAndNobodyCallsUpToDate) {
   const Settings settings;
+  Members members(settings, midnight);
+  Subject alone{.name = "m1"};
+  alone.finish();
+  members.add(alone.judged);
+  EXPECT_EQ(members.tally().judged_up_to_date, 0);
+  EXPECT_EQ(members.next_grown_up(), no_time);
+  Subject told{.name = "m2"};
+  told.add("UpToDate", Status::True, "");
+  told.finish();
+  members.add(told.judged);
+  EXPECT_EQ(members.tally().judged_up_to_date, 1);
+}
+
+TEST(Members, CountAYoungMachineOnlyOnceItIsOldEnoughToBeMissed) {
+  Settings settings;
+  settings.dialect = upstream_dialect();
   Members members(settings, midnight);
   Subject young{.name = "m1"};
   young.object.created = midnight;

@@ -92,13 +92,14 @@ TEST(Trap29, AMachineTenSecondsOldDoesNotMakeUpToDateFlicker) {
   SmallFleet fleet;
   fleet.completeness = Completeness::Complete;
   fleet.deployment_name = "";  // Nobody says what the Machine should be, so nobody says UpToDate.
+  fleet.settings.dialect = upstream_dialect();
   fleet.now = *parse_rfc3339("2026-01-01T07:30:10Z");  // exactly ten seconds after its creation
   Judged set = fleet.judged("MachineSet", "ms-0");
-  EXPECT_EQ(find_condition(set.conditions, "UpToDate")->reason, "NoReplicas");
+  EXPECT_EQ(find_condition(set.conditions, "MachinesUpToDate")->reason, "NoReplicas");
   EXPECT_EQ(set.wake, fleet.now + Seconds(1));
   fleet.now += Seconds(1);
   set = fleet.judged("MachineSet", "ms-0");
-  EXPECT_EQ(find_condition(set.conditions, "UpToDate")->reason, "UpToDateUnknown");
+  EXPECT_EQ(find_condition(set.conditions, "MachinesUpToDate")->reason, "UpToDateUnknown");
 }
 
 TEST(Trap30, FifteenMinutesOfDeletionAreNotYetTooLong) {

@@ -15,6 +15,7 @@ struct TypeNames {
 constexpr TypeNames type_names[] = {
     {"Machine", "Deleted", "Deleting"},
     {"Machine", "", "Updating"},
+    {"Machine", "", "NodeKubeadmLabelsAndTaintsSet"},
     {"MachineSet", "Deleted", "Deleting"},
     {"MachineSet", "UpToDate", "MachinesUpToDate"},
     {"MachineSet", "ReplicaFailure", ""},
@@ -140,7 +141,8 @@ Dialect proposal_dialect() { return {}; }
 Dialect upstream_dialect() {
   return {.name = DialectName::Upstream,
           .scaling_up = ScalingUpBasis::Current,
-          .remediating = RemediatingRule::OnlyToBeRemediated};
+          .remediating = RemediatingRule::OnlyToBeRemediated,
+          .up_to_date = UpToDateRule::RolledOutOnly};
 }
 
 std::optional<DialectName> parse_dialect(std::string_view text) {

@@ -22,10 +22,15 @@ enum class ScalingUpBasis : std::uint8_t { Available, Current };
 // Whether an unhealthy Machine that nobody will remediate makes its set Remediating.
 enum class RemediatingRule : std::uint8_t { AnyUnhealthy, OnlyToBeRemediated };
 
+// Whose Machines are compared with what they should be: those of every set, or only those that
+// somebody above the set rolls out.
+enum class UpToDateRule : std::uint8_t { EverySet, RolledOutOnly };
+
 struct Dialect {
   DialectName name = DialectName::Proposal;
   ScalingUpBasis scaling_up = ScalingUpBasis::Available;
   RemediatingRule remediating = RemediatingRule::AnyUnhealthy;
+  UpToDateRule up_to_date = UpToDateRule::EverySet;
 
   // The name under which a type is written on a kind.
   std::string_view type(std::string_view kind, std::string_view proposal_type) const;

@@ -57,6 +57,7 @@ Ref ref(json::Tree tree) {
 }
 
 bool infrastructure_provisioned(const Object& object) {
+  if (object.key.kind == "Cluster" && !ref(object.body["spec"]["infrastructureRef"])) return true;
   const json::Tree status = object.body["status"];
   return status["initialization"]["infrastructureProvisioned"].as_bool(
       status["infrastructureReady"].as_bool(false));

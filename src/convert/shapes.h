@@ -36,7 +36,8 @@ struct Ref {
 };
 Ref ref(json::Tree tree);
 
-// Machine, Cluster: what the provisioning contract has latched.
+// Machine, Cluster: what the provisioning contract has latched. A Cluster that refers to no
+// infrastructure has nothing to wait for.
 bool infrastructure_provisioned(const Object& object);
 bool bootstrap_data_created(const Object& machine);
 // Provider objects: the same facts at their source, v1beta2 contract first, then v1beta1's.

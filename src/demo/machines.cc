@@ -238,8 +238,9 @@ std::uint64_t number_of(std::string_view name) {
 json::ValueMap kubeadm_spec() {
   return {
       {"clusterConfiguration",
-       json::ValueMap{{"apiServer",
-                       json::ValueMap{{"certSANs", json::ValueList{json::Value("localhost")}}}}}}};
+       json::ValueMap{
+           {"apiServer", json::ValueMap{{"certSANs", json::ValueList{json::Value("localhost")}}}},
+           {"featureGates", json::ValueMap{{"ControlPlaneKubeletLocalMode", true}}}}}};
 }
 
 Write machine_write(const MachinePlan& plan, Life life, const Moment& moment) {
@@ -260,6 +261,10 @@ Write machine_write(const MachinePlan& plan, Life life, const Moment& moment) {
 Write node_write(const MachinePlan& plan, Life life, const Moment& moment) {
   json::ValueMap spec{{"providerID", plan.provider_id()}};
   if (life == Life::Leaving) spec["unschedulable"] = true;
+  if (plan.is_control_plane()) {
+    spec["taints"] = json::ValueList{
+        json::ValueMap{{"key", "node-role.kubernetes.io/control-plane"}, {"effect", "NoSchedule"}}};
+  }
   return node_document(plan, life, moment).spec(std::move(spec)).apply_within(plan.cluster->home());
 }
 

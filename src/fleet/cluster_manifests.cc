@@ -247,6 +247,7 @@ void write_kubeadm_spec(Scribe& scribe) {
       out.map("apiServer", [&] {
         out.list("certSANs", [&] { out.string("localhost"), out.string("127.0.0.1"); });
       });
+      out.map("featureGates", [&] { out.field("ControlPlaneKubeletLocalMode", true); });
     });
     out.field("format", "cloud-config");
     out.map("initConfiguration", registration);

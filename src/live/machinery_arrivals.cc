@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "catalog/groups.h"
+#include "convert/shapes.h"
 #include "live/machinery.h"
 #include "remote/secrets.h"
 
@@ -222,9 +223,7 @@ void Controller::Machinery::removed(std::string_view document, const Home& home)
 void Controller::Machinery::note_cluster(const Object& cluster) {
   const remote::ClusterName name{std::string(cluster.key.namespace_name),
                                  std::string(cluster.key.name)};
-  const json::Tree status = cluster.body["status"];
-  const bool provisioned = status["initialization"]["infrastructureProvisioned"].as_bool(false) ||
-                           status["infrastructureReady"].as_bool(false);
+  const bool provisioned = shapes::infrastructure_provisioned(cluster);
   const auto [known, is_new] = clusters_.try_emplace(name);
   const std::string tree = format("capi/{}/{}", name.namespace_name, name.name);
   // Also where nobody connects: what was said stays, and nothing claims that a probe succeeded.

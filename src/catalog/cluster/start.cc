@@ -6,6 +6,7 @@
 #include "catalog/cluster/counters.h"
 #include "catalog/cluster/reference_tables.h"
 #include "catalog/controlplane/initialized.h"
+#include "catalog/tie.h"
 #include "convert/control_plane.h"
 #include "convert/shapes.h"
 
@@ -107,8 +108,7 @@ void see_machines(const World& world, const Object& cluster, const Object* contr
   seen.control_plane_has_node =
       asked && std::ranges::any_of(machines, [&](std::uint32_t index) {
         const Object& machine = world.objects()[index];
-        return is_control_plane_machine(machine) &&
-               !machine.body["status"]["nodeRef"]["name"].as_string("").empty();
+        return is_control_plane_machine(machine) && !tie_of(world, machine).node_name.empty();
       });
 }
 

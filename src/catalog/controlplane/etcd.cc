@@ -11,14 +11,11 @@ namespace {
 
 constexpr std::array<std::string_view, 1> member_healthy = {"EtcdMemberHealthy"};
 
-std::string_view node_of(const Judged& machine) {
-  return machine.object->body["status"]["nodeRef"]["name"].as_string("");
-}
+std::string_view node_of(const OwnMachine& machine) { return machine.tie.node_name; }
 
 const Judged* machine_of(std::string_view node, Machines machines) {
-  const auto found = std::ranges::find_if(
-      machines, [&](const Judged* machine) { return node_of(*machine) == node; });
-  return node.empty() || found == machines.end() ? nullptr : *found;
+  const auto found = std::ranges::find(machines, node, node_of);
+  return node.empty() || found == machines.end() ? nullptr : found->judged;
 }
 
 // Adds one Machine: well, or troubled since the earliest of its conditions turned.
@@ -46,17 +43,26 @@ void add(const Judged& machine, std::span<const std::string_view> types, Instant
 // A member that no Machine can be found for belongs to the one that is only just being made; two
 // such Machines are never made at a time.
 const Judged* only_new_machine(Machines machines) {
-  const auto is_new = [](const Judged* machine) { return node_of(*machine).empty(); };
+  const auto is_new = [](const OwnMachine& machine) { return node_of(machine).empty(); };
   if (std::ranges::count_if(machines, is_new) != 1) return nullptr;
-  return *std::ranges::find_if(machines, is_new);
+  return std::ranges::find_if(machines, is_new)->judged;
+}
+
+// When the Machine's Node is old enough for its member to be there; never without a Node.
+Instant member_due(const World& world, const OwnMachine& machine) {
+  const Object& object = machine.object();
+  const Home home{object.key.namespace_name, cluster_name_of(object)};
+  const Object* node = world.find({"", "Node", {}, node_of(machine), home}).object;
+  if (node == nullptr || !is_set(node->created)) return no_time;
+  return node->created + member_grace + Seconds(1);
 }
 
 }  // namespace
 
 std::vector<EtcdMember> members_by_machines(Machines machines) {
   std::vector<EtcdMember> members;
-  for (const Judged* machine : machines) {
-    if (!node_of(*machine).empty()) members.push_back({.name = node_of(*machine)});
+  for (const OwnMachine& machine : machines) {
+    if (!node_of(machine).empty()) members.push_back({.name = node_of(machine)});
   }
   return members;
 }
@@ -92,11 +98,29 @@ std::vector<std::string> members_without_machine(std::span<const EtcdMember> mem
   return errors;
 }
 
+Match match_members(std::span<const EtcdMember> members, Machines machines, const World& world,
+                    Instant now) {
+  Match match;
+  for (const OwnMachine& machine : machines) {
+    if (node_of(machine).empty() || machine.object().deleting()) continue;
+    const auto listed = std::ranges::find(members, node_of(machine), &EtcdMember::name);
+    if (listed != members.end()) continue;
+    const Instant due = member_due(world, machine);
+    if (is_set(due) && now >= due) match.holds = false;
+    wake_by(match.until, due, now);
+  }
+  const bool any_new = std::ranges::find(machines, std::string_view(), node_of) != machines.end();
+  const auto has_machine = [&](const EtcdMember& member) {
+    return machine_of(member.name, machines) != nullptr;
+  };
+  if (!any_new && !std::ranges::all_of(members, has_machine)) match.holds = false;
+  return match;
+}
+
 Share count_well(Machines machines, std::span<const std::string_view> types, Instant now) {
   Share share{.total = static_cast<std::int64_t>(machines.size())};
-  for (const Judged* machine : machines) {
-    if (machine->object->body["spec"]["providerID"].as_string("").empty()) continue;
-    add(*machine, types, now, share);
+  for (const OwnMachine& machine : machines) {
+    if (!machine.tie.provider_id.empty()) add(*machine.judged, types, now, share);
   }
   return share;
 }

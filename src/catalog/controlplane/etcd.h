@@ -12,9 +12,12 @@
 
 #include "base/instant.h"
 #include "catalog/judged.h"
+#include "catalog/tie.h"
 
 namespace telltale::controlplane {
 
+// So old is a Node by the time its etcd member must be there.
+inline constexpr Seconds member_grace = std::chrono::minutes(2);
 // Trouble younger than this is not worth a word while the control plane is available.
 inline constexpr Seconds trouble_grace = Seconds(10);
 
@@ -48,13 +51,28 @@ struct Etcd {
   constexpr bool has_quorum() const { return members.healthy >= quorum(); }
 };
 
-using Machines = std::span<const Judged* const>;
+// One Machine of the control plane as it was judged, and its Node.
+struct OwnMachine {
+  const Judged* judged = nullptr;
+  Tie tie = {};
+
+  const Object& object() const { return *judged->object; }
+};
+using Machines = std::span<const OwnMachine>;
 
 std::vector<EtcdMember> members_by_machines(Machines machines);
 Etcd count_members(std::span<const EtcdMember> members, Machines machines, Instant now);
 // "Etcd member m9 does not have a corresponding Machine", one for each such member.
 std::vector<std::string> members_without_machine(std::span<const EtcdMember> members,
                                                  Machines machines);
+// Whether every Machine whose Node has been there for a while has its member, and every member its
+// Machine; a Machine that is still being made excuses one that nobody knows.
+struct Match {
+  bool holds = true;
+  Instant until = no_time;  // when a young Node is old enough to miss its member
+};
+Match match_members(std::span<const EtcdMember> members, Machines machines, const World& world,
+                    Instant now);
 
 // The Machines on which all of these conditions are True; those without a provider ID do not count.
 Share count_well(Machines machines, std::span<const std::string_view> types, Instant now);

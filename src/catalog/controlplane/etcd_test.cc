@@ -34,16 +34,16 @@ class Crew {
     lists_.push_back(std::make_unique<std::vector<Condition>>(std::move(conditions)));
     judged_.push_back(std::make_unique<Judged>(
         Judged{.object = &worlds_.back()->objects().front(), .conditions = *lists_.back()}));
-    pointers_.push_back(judged_.back().get());
+    own_.push_back({judged_.back().get(), tie_of(*worlds_.back(), *judged_.back()->object)});
     return *judged_.back();
   }
-  Machines machines() const { return pointers_; }
+  Machines machines() const { return own_; }
 
  private:
   std::vector<std::unique_ptr<World>> worlds_;
   std::vector<std::unique_ptr<std::vector<Condition>>> lists_;
   std::vector<std::unique_ptr<Judged>> judged_;
-  std::vector<const Judged*> pointers_;
+  std::vector<OwnMachine> own_;
 };
 
 Condition member(Status status, std::string_view message = "", Seconds age = Seconds(60)) {

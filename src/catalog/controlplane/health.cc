@@ -18,25 +18,35 @@ struct Told {
   std::size_t conditions = 0;
   std::string_view message = {};
   bool all_alike = true;
+  std::string node_line = {};
 
   void note(const Condition& condition) {
     if (conditions++ == 0) message = condition.message;
     all_alike = all_alike && condition.message == message;
   }
-  void complain(const Condition& condition) {
+  static std::string line_about(const Condition& condition) {
     const std::string text = condition.message.empty()
                                  ? format("condition is {}", to_text(condition.status))
                                  : std::string(condition.message);
-    lines.push_back(format("  * {}: {}", condition.type, text));
+    return format("  * {}: {}", condition.type, text);
+  }
+  void complain(const Condition& condition) { lines.push_back(line_about(condition)); }
+  // Everything that was noted says this.
+  bool says_only(std::string_view text) const {
+    return conditions > 0 && all_alike && message == text;
   }
   std::string text() const {
     const bool shared = conditions > 1 && all_alike && !message.empty();
-    return shared ? format("  * Control plane components: {}", message) : join(lines, "\n");
+    std::vector<std::string> told = lines;
+    if (shared) told.assign(1, format("  * Control plane components: {}", message));
+    if (!node_line.empty()) told.push_back(node_line);
+    return join(told, "\n");
   }
+  bool complains() const { return !lines.empty() || !node_line.empty(); }
 };
 
-void look(const Judged& machine, std::string_view type, Health& health, Told& told) {
-  const Condition* condition = find_condition(machine.conditions, type);
+void look(const OwnMachine& machine, std::string_view type, Health& health, Told& told) {
+  const Condition* condition = find_condition(machine.judged->conditions, type);
   if (condition == nullptr) return;
   told.note(*condition);
   if (condition->status == Status::True) {
@@ -44,7 +54,7 @@ void look(const Judged& machine, std::string_view type, Health& health, Told& to
     return;
   }
   // A Machine without a provider ID has only just begun; that is no news.
-  const bool begun = !machine.object->body["spec"]["providerID"].as_string("").empty();
+  const bool begun = !machine.tie.provider_id.empty();
   if (condition->status == Status::Unknown && !begun) {
     health.good = true;
     return;
@@ -52,6 +62,23 @@ void look(const Judged& machine, std::string_view type, Health& health, Told& to
   if (condition->reason == not_collected_reason) health.not_collected = true;
   (condition->status == Status::False ? health.bad : health.unknown) = true;
   told.complain(*condition);
+}
+
+bool is_gate(const Object& machine, std::string_view type) {
+  return std::ranges::any_of(
+      machine.body["spec"]["readinessGates"].items(),
+      [&](const json::Tree& gate) { return gate["conditionType"].as_string("") == type; });
+}
+
+// Counted where it is a gate of the Machine, as all the others are. A Node that is gone or cannot
+// be looked at is what they complain about already.
+void look_at_node(const OwnMachine& machine, std::string_view type, Health& health, Told& told) {
+  const Condition* condition = find_condition(machine.judged->conditions, type);
+  if (condition == nullptr || condition->status != Status::False) return;
+  if (!is_gate(machine.object(), type)) return;
+  if (told.says_only(condition->message)) return;
+  health.bad = true;
+  told.node_line = Told::line_about(*condition);
 }
 
 // Machines by the text they share.
@@ -78,14 +105,20 @@ std::string tell(const Stories& stories, std::span<const std::string> errors) {
 
 }  // namespace
 
-Health add_up(std::span<const Judged* const> machines, std::span<const std::string_view> types,
+Health add_up(Machines machines, std::span<const std::string_view> types,
               std::span<const std::string> errors) {
+  return add_up_with_node(machines, types, {}, errors);
+}
+
+Health add_up_with_node(Machines machines, std::span<const std::string_view> types,
+                        std::string_view node_type, std::span<const std::string> errors) {
   Health health{.bad = !errors.empty()};
   Stories stories;
-  for (const Judged* machine : machines) {
+  for (const OwnMachine& machine : machines) {
     Told told;
-    for (const std::string_view type : types) look(*machine, type, health, told);
-    if (!told.lines.empty()) stories[told.text()].push_back(machine->object->key.name);
+    for (const std::string_view type : types) look(machine, type, health, told);
+    if (!node_type.empty()) look_at_node(machine, node_type, health, told);
+    if (told.complains()) stories[told.text()].push_back(machine.object().key.name);
   }
   health.story = tell(stories, errors);
   return health;

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "catalog/judged.h"
+#include "catalog/controlplane/etcd.h"
 
 namespace telltale::controlplane {
 
@@ -21,7 +21,11 @@ struct Health {
 };
 
 // Looks at these conditions of each Machine. `errors` concern the control plane as a whole.
-Health add_up(std::span<const Judged* const> machines, std::span<const std::string_view> types,
+Health add_up(Machines machines, std::span<const std::string_view> types,
               std::span<const std::string> errors = {});
+// The same, and on each Machine at one condition more, about its Node, where that is a gate of the
+// Machine: what the Node lacks is one complaint more, and nothing else.
+Health add_up_with_node(Machines machines, std::span<const std::string_view> types,
+                        std::string_view node_type, std::span<const std::string> errors);
 
 }  // namespace telltale::controlplane

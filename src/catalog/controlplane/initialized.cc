@@ -7,6 +7,7 @@
 #include "catalog/controlplane/plane.h"
 #include "catalog/controlplane/pods.h"
 #include "catalog/scene.h"
+#include "catalog/tie.h"
 #include "convert/contract.h"
 #include "convert/shapes.h"
 
@@ -29,7 +30,7 @@ bool is_leaving(const Object& machine) {
 // What the Pods themselves say outranks what somebody once wrote about them.
 bool runs_kubernetes(const World& world, const Home& home, const Object& machine) {
   if (machine.deleting()) return false;
-  const std::string_view node = machine.body["status"]["nodeRef"]["name"].as_string("");
+  const std::string_view node = tie_of(world, machine).node_name;
   const Conditions stored = shapes::conditions(machine);
   const auto runs = [&](const Component& component) {
     const Pod pod = node.empty() ? Pod{} : see_pod(world, home, component.name, node);

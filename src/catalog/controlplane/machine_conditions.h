@@ -18,6 +18,7 @@ void for_each_decision(const MachineSeen& seen, Visit visit) {
     asked.component = component;
     return asked;
   };
+  visit(node_set_table, about(0));
   visit(pod_table<0>, about(0));
   visit(pod_table<1>, about(1));
   visit(pod_table<2>, about(2));

@@ -30,17 +30,32 @@ struct MachineSeen : Way {
   std::string_view node_name;
   std::string_view provider_id;
   std::string_view infrastructure_kind;
+
+  // Its etcd member, where etcd was asked for all of them.
+  bool members_asked = false;
+  bool members_known = false;
+  std::string_view members_error;  // they could not be listed
+  bool member_listed = false;
+  bool member_learns = false;
+  std::uint64_t member_id = 0;
+  json::Tree alarms;
+  bool member_alarmed = false;
   const Condition* stored_member = nullptr;  // its EtcdMemberHealthy
 
   // The Node.
   Sight node = Sight::NotCollected;
   bool node_unreachable = false;
   bool node_ready_unknown = false;
+  bool node_labelled = false;  // as one of the control plane
+  bool node_tainted = false;   // so that nothing else is scheduled on it
+  bool taint_wanted = false;
+  Sight taint_told = Sight::Present;  // NotCollected: its KubeadmConfig, which says so, is missing
 
   std::array<Pod, components.size()> pods;
   std::size_t component = 0;  // the one that is asked about
 
   constexpr const Pod& pod() const { return pods[component]; }
+  constexpr bool taint_missing() const { return taint_wanted && !node_tainted; }
 };
 
 MachineSeen see_machine(const Scene& scene, const Object& machine);

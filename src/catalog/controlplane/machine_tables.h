@@ -2,8 +2,8 @@
 #pragma once
 
 // What a control plane says about its Machines: whether the Pods of the control plane and the etcd
-// member on each of them are well. All conditions share the rows about the way to the workload
-// cluster; the four about Pods share every row.
+// member on each of them are well, and whether the Node is marked as one of its own. All conditions
+// share the rows about the way to the workload cluster; the four about Pods share every row.
 
 #include <array>
 
@@ -156,6 +156,53 @@ inline constexpr MachineQuestion pod_ended{
     .ask = [](const MachineSeen& seen) { return seen.pod().phase == PodPhase::Ended; },
     .evidence = pod_evidence};
 
+inline constexpr MachineQuestion node_as_wanted{
+    .name = "node_as_wanted",
+    .text = "the Node has the label and the taint of a control plane",
+    .denial = "the Node lacks the label or the taint of a control plane",
+    .ask = [](const MachineSeen& seen) { return seen.node_labelled && !seen.taint_missing(); },
+    .collected =
+        [](const MachineSeen& seen) {
+          const bool told = seen.node_tainted || seen.taint_told != Sight::NotCollected;
+          return node_collected(seen) && (told || !seen.node_labelled);
+        },
+    .evidence = node_evidence};
+
+inline constexpr MachineQuestion members_known{
+    .name = "members_known",
+    .text = "etcd has listed its members",
+    .denial = "nobody knows the members of etcd",
+    .ask = [](const MachineSeen& seen) { return seen.members_known; },
+    .evidence = member_evidence};
+
+inline constexpr MachineQuestion members_failed{
+    .name = "members_failed",
+    .text = "listing the members of etcd was tried and failed",
+    .denial = "listing the members of etcd did not fail",
+    .ask = [](const MachineSeen& seen) { return !seen.members_error.empty(); },
+    .evidence = member_evidence};
+
+inline constexpr MachineQuestion member_listed{
+    .name = "member_listed",
+    .text = "etcd lists a member for the Node",
+    .denial = "etcd lists no member for the Node",
+    .ask = [](const MachineSeen& seen) { return seen.member_listed; },
+    .evidence = member_evidence};
+
+inline constexpr MachineQuestion member_learns{
+    .name = "member_learns",
+    .text = "the member is still a learner",
+    .denial = "the member is no learner",
+    .ask = [](const MachineSeen& seen) { return seen.member_learns; },
+    .evidence = member_evidence};
+
+inline constexpr MachineQuestion member_alarmed{
+    .name = "member_alarmed",
+    .text = "etcd reports alarms for the member",
+    .denial = "etcd reports no alarm for the member",
+    .ask = [](const MachineSeen& seen) { return seen.member_alarmed; },
+    .evidence = [](const MachineSeen& seen) { return alarms_of(seen.alarms, seen.member_id); }};
+
 inline constexpr MachineQuestion member_stored{
     .name = "member_stored",
     .text = "somebody who could ask etcd has written it down",
@@ -168,9 +215,18 @@ inline constexpr std::array<Row<MachineSeen>, 1> pod_lookup_rows{{
       "Failed to get the Node hosting the Pod: {lookup.error}"},
 }};
 
-inline constexpr std::array<Row<MachineSeen>, 1> member_lookup_rows{{
+inline constexpr std::array<Row<MachineSeen>, 2> member_lookup_rows{{
   {lookup_failed,                   Set,  Unknown, "InspectionFailed",
       "Failed to get the Node hosting the etcd member"},
+  {members_known && has_node_ref && !member_listed, Set, False, "NotHealthy",
+      "Etcd doesn't have an etcd member for Node {node.name}"},
+}};
+
+inline constexpr std::array<Row<MachineSeen>, 2> node_lookup_rows{{
+  {lookup_failed,                   Set,  Unknown, "InspectionFailed",
+      "Failed to get the Node"},
+  {deleting && !node_exists,        Set,  False,   "Deleting",
+      "Machine is deleting"},
 }};
 
 inline constexpr std::array<Row<MachineSeen>, 3> machine_rows{{
@@ -215,7 +271,30 @@ inline constexpr std::array<Row<MachineSeen>, 15> pod_rows{{
       "Pod is reporting Unknown status"},
 }};
 
-inline constexpr std::array<Row<MachineSeen>, 2> member_rows{{
+inline constexpr std::array<Row<MachineSeen>, 6> node_rows{{
+  {!has_node_ref && has_provider_id, Set, Unknown, "InspectionFailed",
+      "Waiting for a Node with spec.providerID {provider_id} to exist"},
+  {!has_node_ref,                   Set,  Unknown, "InspectionFailed",
+      "Waiting for {infra.kind} to report spec.providerID"},
+  {!node_exists,                    Set,  Unknown, "InspectionFailed",
+      "Node {node.name} does not exist"},
+  {!deleting && node_unreachable,   Set,  Unknown, "InspectionFailed",
+      "Node {node.name} is unreachable"},
+  {!node_as_wanted,                 Set,  False,   "NotSet",
+      "Node {node.name} does not have {node.lacks}"},
+  {otherwise,                       Set,  True,    "Set",
+      ""},
+}};
+
+inline constexpr std::array<Row<MachineSeen>, 6> member_rows{{
+  {members_failed,                  Set,  Unknown, "InspectionFailed",
+      "{members.error}"},
+  {members_known && member_learns,  Set,  False,   "NotHealthy",
+      "Waiting for learner etcd member to be promoted"},
+  {members_known && member_alarmed, Set,  False,   "NotHealthy",
+      "Etcd reports alarms: {member.alarms}"},
+  {members_known,                   Set,  True,    "Healthy",
+      ""},
   {member_stored,                   Keep, Unknown, "",
       "What is stored stands, since no object tells of etcd members"},
   {otherwise,                       Set,  Unknown, "NotCollected",
@@ -227,8 +306,12 @@ inline constexpr auto all_pod_rows =
     concat(way::rows(components_reported), pod_lookup_rows, machine_rows, pod_rows);
 inline constexpr auto all_member_rows =
     concat(way::rows(etcd_reported), member_lookup_rows, machine_rows, member_rows);
+inline constexpr auto all_node_rows =
+    concat(way::rows(components_reported), node_lookup_rows, node_rows);
 
 }  // namespace on_machine
+
+inline constexpr std::string_view node_set_type = "NodeKubeadmLabelsAndTaintsSet";
 
 template <std::size_t At>
 inline constexpr Table<MachineSeen, on_machine::all_pod_rows.size()> pod_table{
@@ -237,8 +320,12 @@ inline constexpr Table<MachineSeen, on_machine::all_pod_rows.size()> pod_table{
 inline constexpr Table<MachineSeen, on_machine::all_member_rows.size()> etcd_member_table{
     on_machine::all_member_rows, "Machine", "EtcdMemberHealthy", machine_words};
 
+inline constexpr Table<MachineSeen, on_machine::all_node_rows.size()> node_set_table{
+    on_machine::all_node_rows, "Machine", node_set_type, machine_words};
+
 template <class Visit>
 void for_each_machine_table(Visit visit) {
+  visit(node_set_table);
   visit(pod_table<0>);
   visit(pod_table<1>);
   visit(pod_table<2>);

@@ -92,6 +92,48 @@ void every_machine(Visit visit) {
   });
 }
 
+// What etcd says about its members, where it was asked.
+template <class Visit>
+void every_member(json::Tree alarms, Visit visit) {
+  every_choice([&](Choices& choose) {
+    MachineSeen seen = calm_machine;
+    seen.deleting = choose.flag();
+    if (choose.flag()) seen.node_name = "";
+    seen.members_asked = choose.flag();
+    if (seen.members_asked && choose.flag()) {
+      seen.members_error = "Failed to get etcd members: late";
+    } else {
+      seen.members_known = seen.members_asked && choose.flag();
+    }
+    seen.member_listed = !seen.node_name.empty() && choose.flag();
+    seen.member_learns = choose.flag();
+    seen.member_alarmed = choose.flag();
+    seen.member_id = 7;
+    seen.alarms = alarms;
+    if (choose.flag()) seen.stored_member = nullptr;
+    visit(seen);
+  });
+}
+
+// The marks of a control plane on its Node.
+template <class Visit>
+void every_mark(Visit visit) {
+  every_choice([&](Choices& choose) {
+    MachineSeen seen = calm_machine;
+    seen.deleting = choose.flag();
+    if (choose.flag()) seen.node_name = "";
+    if (choose.flag()) seen.provider_id = "";
+    seen.node = choose.one_of({Sight::Present, Sight::Absent, Sight::NotCollected});
+    if (seen.node_name.empty()) seen.node = Sight::Absent;
+    seen.node_unreachable = choose.flag();
+    seen.node_labelled = choose.flag();
+    seen.node_tainted = choose.flag();
+    seen.taint_wanted = choose.flag();
+    seen.taint_told = choose.one_of({Sight::Present, Sight::Absent, Sight::NotCollected});
+    visit(seen);
+  });
+}
+
 template <class Visit>
 void every_pod(Arena& arena, Visit visit) {
   every_choice([&](Choices& choose) {
@@ -165,9 +207,71 @@ Told member_ladder(const MachineSeen& seen) {
   if (!seen.connection.lookup_error.empty()) {
     return set_to(Unknown, "InspectionFailed", "Failed to get the Node hosting the etcd member");
   }
+  if (seen.members_known && !seen.node_name.empty() && !seen.member_listed) {
+    return set_to(False, "NotHealthy", "Etcd doesn't have an etcd member for Node n1");
+  }
   if (const auto told = machine_ladder(seen)) return *told;
+  if (!seen.members_error.empty()) {
+    return set_to(Unknown, "InspectionFailed", "Failed to get etcd members: late");
+  }
+  if (seen.members_known) {
+    if (seen.member_learns) {
+      return set_to(False, "NotHealthy", "Waiting for learner etcd member to be promoted");
+    }
+    if (seen.member_alarmed) {
+      return set_to(False, "NotHealthy", "Etcd reports alarms: NOSPACE, CORRUPT");
+    }
+    return set_to(True, "Healthy");
+  }
   if (seen.stored_member != nullptr) return keep();
   return set_to(Unknown, "NotCollected", "no object tells of etcd members, and nothing is stored");
+}
+
+Told mark_ladder(const MachineSeen& seen) {
+  if (const auto told = way_ladder(seen, seen.components_reported)) return *told;
+  if (!seen.connection.lookup_error.empty()) {
+    return set_to(Unknown, "InspectionFailed", "Failed to get the Node");
+  }
+  if (seen.deleting && seen.node == Sight::NotCollected) return not_collected();
+  if (seen.deleting && seen.node == Sight::Absent) {
+    return set_to(False, "Deleting", "Machine is deleting");
+  }
+  if (seen.node_name.empty()) {
+    return set_to(Unknown, "InspectionFailed",
+                  seen.provider_id.empty()
+                      ? "Waiting for DockerMachine to report spec.providerID"
+                      : "Waiting for a Node with spec.providerID docker:////n1 to exist");
+  }
+  if (seen.node == Sight::NotCollected) return not_collected();
+  if (seen.node == Sight::Absent) {
+    return set_to(Unknown, "InspectionFailed", "Node n1 does not exist");
+  }
+  if (!seen.deleting && seen.node_unreachable) {
+    return set_to(Unknown, "InspectionFailed", "Node n1 is unreachable");
+  }
+  const std::string label = "the node-role.kubernetes.io/control-plane label";
+  const std::string taint = "the node-role.kubernetes.io/control-plane:NoSchedule taint";
+  const bool untainted = seen.taint_wanted && !seen.node_tainted;
+  if (!seen.node_labelled) {
+    return set_to(False, "NotSet",
+                  "Node n1 does not have " + label + (untainted ? " and " + taint : ""));
+  }
+  if (!seen.node_tainted && seen.taint_told == Sight::NotCollected) return not_collected();
+  if (untainted) return set_to(False, "NotSet", "Node n1 does not have " + taint);
+  return set_to(True, "Set");
+}
+
+json::Tree alarms_for_test(Arena& arena) {
+  using json::Member;
+  using json::Tree;
+  const auto alarm = [&](std::string_view type, std::string_view member) {
+    const Member members[] = {{"memberID", Tree::string(member, 0)},
+                              {"type", Tree::string(type, 0)}};
+    return Tree::map(arena.keep(std::span<const Member>(members)), 0);
+  };
+  const Tree all[] = {alarm("NOSPACE", "7"), alarm("NOSPACE", "8"), alarm("NONE", "7"),
+                      alarm("CORRUPT", "7")};
+  return Tree::list(arena.keep(std::span<const Tree>(all)), 0);
 }
 
 TEST(ControlPlanePods, KeepTheLawsOfTables) {
@@ -187,7 +291,8 @@ TEST(ControlPlanePods, AreJudgedAlikeButForTheirNames) {
     laws::expect_page_is_current(page_of(table));
   });
   EXPECT_EQ(conditions,
-            "Machine APIServerPodHealthy;Machine ControllerManagerPodHealthy;"
+            "Machine NodeKubeadmLabelsAndTaintsSet;Machine APIServerPodHealthy;Machine "
+            "ControllerManagerPodHealthy;"
             "Machine SchedulerPodHealthy;Machine EtcdPodHealthy;Machine EtcdMemberHealthy;");
 }
 
@@ -201,11 +306,21 @@ TEST(ControlPlanePods, EachAsksAboutItsOwnPod) {
 }
 
 TEST(ControlPlaneEtcdMember, KeepsTheLawsOfTables) {
+  Arena arena;
   const auto everything = [&](auto visit) {
     every_machine_way(visit);
     every_machine(visit);
+    every_member(alarms_for_test(arena), visit);
   };
   expect_table_laws(etcd_member_table, everything, member_ladder, move_on<MachineSeen>);
+}
+
+TEST(ControlPlaneNodeMarks, KeepTheLawsOfTables) {
+  const auto everything = [&](auto visit) {
+    every_machine_way(visit);
+    every_mark(visit);
+  };
+  expect_table_laws(node_set_table, everything, mark_ladder, move_on<MachineSeen>);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "catalog/controlplane/machine_words.h"
 
 #include "base/text.h"
+#include "catalog/controlplane/plane.h"
 
 namespace telltale::controlplane {
 namespace {
@@ -21,6 +22,20 @@ std::string_view to_text(PodPhase phase) {
 }
 
 }  // namespace
+
+void put_missing_of_node(const MachineSeen& seen, std::string& out) {
+  if (!seen.node_labelled) out += format("the {} label", control_plane_role);
+  if (!seen.node_labelled && seen.taint_missing()) out += " and ";
+  if (seen.taint_missing()) out += format("the {}:NoSchedule taint", control_plane_role);
+}
+
+std::string member_evidence(const MachineSeen& seen) {
+  if (!seen.members_asked) return "nobody has asked etcd for its members";
+  if (!seen.members_error.empty()) return std::string(seen.members_error);
+  if (!seen.members_known) return "etcd was asked and listed no member";
+  if (!seen.member_listed) return format("etcd lists no member {}", seen.node_name);
+  return format("etcd lists member {}{}", seen.node_name, seen.member_learns ? ", a learner" : "");
+}
 
 std::string node_evidence(const MachineSeen& seen) {
   switch (seen.node) {

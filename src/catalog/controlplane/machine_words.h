@@ -7,12 +7,16 @@
 #include <string>
 
 #include "catalog/controlplane/machine_seen.h"
+#include "catalog/controlplane/told_members.h"
 #include "catalog/worker_rows.h"
 #include "table/words.h"
 
 namespace telltale::controlplane {
 
-inline constexpr std::array<Word<MachineSeen>, 5> own_machine_words{{
+// "the node-role.kubernetes.io/control-plane label and the ...:NoSchedule taint"
+void put_missing_of_node(const MachineSeen& seen, std::string& out);
+
+inline constexpr std::array<Word<MachineSeen>, 8> own_machine_words{{
     {"node.name", [](const MachineSeen& seen, std::string& out) { out += seen.node_name; }},
     {"provider_id", [](const MachineSeen& seen, std::string& out) { out += seen.provider_id; }},
     {"infra.kind",
@@ -23,11 +27,16 @@ inline constexpr std::array<Word<MachineSeen>, 5> own_machine_words{{
      [](const MachineSeen& seen, std::string& out) {
        out += container_reasons(seen.pod(), "terminated");
      }},
+    {"node.lacks", put_missing_of_node},
+    {"members.error", [](const MachineSeen& seen, std::string& out) { out += seen.members_error; }},
+    {"member.alarms", [](const MachineSeen& seen,
+                         std::string& out) { out += alarms_of(seen.alarms, seen.member_id); }},
 }};
 
 inline constexpr auto machine_words = join_words(way::words<MachineSeen>, own_machine_words);
 
 std::string node_evidence(const MachineSeen& seen);
 std::string pod_evidence(const MachineSeen& seen);
+std::string member_evidence(const MachineSeen& seen);
 
 }  // namespace telltale::controlplane

@@ -4,6 +4,7 @@
 // What a KubeadmControlPlane says about itself, in either version of its API.
 
 #include <cstdint>
+#include <string_view>
 
 #include "base/instant.h"
 #include "convert/shapes.h"
@@ -11,6 +12,9 @@
 #include "observe/world.h"
 
 namespace telltale::controlplane {
+
+// The label of the Nodes of a control plane, and the key of their taint.
+inline constexpr std::string_view control_plane_role = "node-role.kubernetes.io/control-plane";
 
 bool is_control_plane(const Object& object);
 // The control plane that owns this Machine; Absent when somebody else or nobody does.

@@ -19,9 +19,12 @@ struct Preflight {
   std::string_view version = {};       // what the control plane is to run
   bool certificates_in_doubt = false;  // known to be missing, or stored as not known
   bool manages_etcd = true;
+  // The control plane is deleted, out of reach, or waits for its Cluster: it does not come to look.
+  bool looks = true;
 };
 
-// "* ..." lines, joined by line breaks; nothing when nothing is in the way.
+// "* ..." lines, joined by line breaks; nothing when nothing is in the way. The Machine that is to
+// be removed need not be well.
 std::string preflight_lines(const Preflight& preflight, Machines machines, Scaling scaling);
 
 }  // namespace telltale::controlplane

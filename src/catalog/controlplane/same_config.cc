@@ -153,16 +153,15 @@ bool same_way_in(const Tree& current, const Tree& desired) {
   return as_init || same_entry(init_entry(current), join_entry(desired));
 }
 
-// Some versions of Kubernetes have a gate that the control plane opens by itself.
+// In some versions of Kubernetes the control plane opens a gate where nobody says otherwise.
 bool opens_local_mode(std::string_view version_text) {
   const auto version = parse_version(version_text);
   return version && version->major == 1 && version->minor >= 31 && version->minor < 36;
 }
 
 bool same_gates(const Tree& current, const Tree& desired, std::string_view version) {
-  const Tree mine = current[kubelet_local_mode];
-  const bool opened =
-      !desired[kubelet_local_mode] && mine.as_bool(true) && opens_local_mode(version);
+  const bool opened = !desired[kubelet_local_mode] && opens_local_mode(version);
+  if (opened && !current[kubelet_local_mode].as_bool(false)) return false;
   constexpr std::string_view by_itself[] = {kubelet_local_mode};
   const Keys ignored = opened ? Keys(by_itself) : Keys();
   const auto agrees = [&](const Member& member, const Tree& other) {

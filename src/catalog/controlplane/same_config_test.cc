@@ -114,13 +114,15 @@ TEST(ControlPlaneConfig, ReadsArgumentsOfBothApiVersionsAlike) {
   EXPECT_FALSE(same(list, spec(R"([{"name":"b","value":"2"},{"name":"a","value":"1"}])")));
 }
 
-TEST(ControlPlaneConfig, OverlooksTheGateThatTheControlPlaneOpensByItself) {
+TEST(ControlPlaneConfig, WantsTheGateThatTheControlPlaneOpensByItself) {
   const std::string_view joined = R"({"joinConfiguration":{"controlPlane":{}}})";
   const std::string_view open =
       R"({"joinConfiguration":{"controlPlane":{}},"clusterConfiguration":{"featureGates":)"
       R"({"ControlPlaneKubeletLocalMode":true}}})";
   EXPECT_TRUE(same(open, joined, "v1.31.0"));
-  EXPECT_TRUE(same(joined, joined, "v1.31.0"));
+  EXPECT_FALSE(same(joined, joined, "v1.31.0"));
+  EXPECT_TRUE(same(joined, joined, "v1.30.9"));
+  EXPECT_TRUE(same(joined, joined, "v1.36.0"));
   EXPECT_FALSE(same(open, joined, "v1.36.0"));
   EXPECT_FALSE(same(joined, open, "v1.31.0"));
 }

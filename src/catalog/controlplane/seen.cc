@@ -8,9 +8,11 @@
 
 #include "base/text.h"
 #include "catalog/controlplane/health.h"
+#include "catalog/controlplane/machine_tables.h"
 #include "catalog/controlplane/plane.h"
 #include "catalog/controlplane/pods.h"
 #include "catalog/controlplane/preflight.h"
+#include "catalog/controlplane/told_members.h"
 #include "catalog/creation.h"
 #include "catalog/merge_machines.h"
 #include "catalog/stored_counters.h"
@@ -81,17 +83,18 @@ HealthSeen see_health(Health health, bool reported, Sheet& sheet) {
 std::vector<std::string> nodes_without_machine(const World& world, const Object& plane,
                                                Machines machines) {
   std::set<std::string_view> known;
-  for (const Judged* machine : machines) {
-    const std::string_view node = machine->object->body["status"]["nodeRef"]["name"].as_string("");
-    if (node.empty()) return {};
-    known.insert(node);
+  for (const OwnMachine& machine : machines) {
+    // One that is on its way out is not waited for.
+    if (machine.tie.node_name.empty() && machine.object().deleting()) continue;
+    if (machine.tie.node_name.empty()) return {};
+    known.insert(machine.tie.node_name);
   }
   std::vector<std::string> errors;
   const Found cluster = cluster_of(world, plane);
   if (cluster.object == nullptr) return errors;
   for (const std::uint32_t index : of_kind(world, world.workload_of(*cluster.object), "Node")) {
     const Object& node = world.objects()[index];
-    if (node.label("node-role.kubernetes.io/control-plane") == nullptr) continue;
+    if (node.label(control_plane_role) == nullptr) continue;
     if (known.contains(node.key.name)) continue;
     errors.push_back(
         format("Control plane Node {} does not have a corresponding Machine", node.key.name));
@@ -99,28 +102,49 @@ std::vector<std::string> nodes_without_machine(const World& world, const Object&
   return errors;
 }
 
-void see_health_of(const World& world, Machines machines, const Object& plane, Sheet& sheet) {
+// As etcd itself lists them, or else one for each Machine with a Node. A cluster that cannot be
+// reached tells nothing about its members, and neither does a list that could not be had.
+void see_members(const World& world, Machines machines, const Object& plane, Sheet& sheet) {
   Seen& seen = sheet.seen;
+  const ToldMembers told = see_told_members(world, home_of(plane));
+  const bool reported = find_condition(shapes::conditions(plane), "EtcdClusterHealthy") != nullptr;
+  // Until the grace is over, what was last known of the members stands.
+  const bool reached = seen.out_of_reach()
+                           ? reported
+                           : seen.connection.connected && !seen.out_of_grace(seen.now) &&
+                                 seen.connection.lookup_error.empty();
+  const std::vector<EtcdMember> members = told.asked ? told.members : members_by_machines(machines);
+  const bool listed = reached && (told.known() || !told.asked);
+  seen.members = see_health(
+      add_up(machines, std::span(all_types).subspan(3, 1),
+             listed ? members_without_machine(members, machines) : std::vector<std::string>()),
+      reported, sheet);
+  seen.etcd = count_members(members, machines, seen.now);
+  if (!listed) seen.etcd.known = false;
+  if (!listed || !told.asked) return;
+  const Match match = match_members(members, machines, world, seen.now);
+  seen.members_match = match.holds;
+  seen.members_match_until = match.until;
+}
+
+void see_health_of(const Scene& scene, Machines machines, const Object& plane, Sheet& sheet) {
+  Seen& seen = sheet.seen;
+  const World& world = scene.world;
   const Conditions stored = shapes::conditions(plane);
   const auto reported = [&](std::string_view type) {
     return find_condition(stored, type) != nullptr;
   };
   const std::size_t counted = seen.manages_etcd ? components.size() : kubernetes_components;
-  seen.components = see_health(add_up(machines, std::span(component_types).first(counted),
-                                      nodes_without_machine(world, plane, machines)),
+  const bool tells_of_node = scene.settings.dialect.writes("Machine", node_set_type);
+  seen.components = see_health(add_up_with_node(machines, std::span(component_types).first(counted),
+                                                tells_of_node ? node_set_type : std::string_view(),
+                                                nodes_without_machine(world, plane, machines)),
                                reported("ControlPlaneComponentsHealthy"), sheet);
+  seen.available_reported = reported("Available");
   seen.machines_well = count_well(
       machines, std::span(all_types).first(seen.manages_etcd ? all_types.size() : counted),
       seen.now);
-  if (!seen.manages_etcd) return;
-  const std::vector<EtcdMember> members = members_by_machines(machines);
-  seen.members = see_health(add_up(machines, std::span(all_types).subspan(3, 1),
-                                   members_without_machine(members, machines)),
-                            reported("EtcdClusterHealthy"), sheet);
-  seen.etcd = count_members(members, machines, seen.now);
-  // A cluster that could not be reached for long tells nothing about its members either.
-  const bool unreachable = seen.out_of_grace(seen.now) || !seen.connection.lookup_error.empty();
-  if (unreachable) seen.etcd.known = false;
+  if (seen.manages_etcd) see_members(world, machines, plane, sheet);
 }
 
 void see_obstacles(const Scene& scene, const Object& plane, Machines machines, Sheet& sheet) {
@@ -130,7 +154,9 @@ void see_obstacles(const Scene& scene, const Object& plane, Machines machines, S
       .version = plane.body["spec"]["version"].as_string(""),
       .certificates_in_doubt = seen.certificates == Status::False ||
                                (seen.certificates == Status::Unknown && seen.secrets_collected),
-      .manages_etcd = seen.manages_etcd};
+      .manages_etcd = seen.manages_etcd,
+      .looks = !plane.deleting() && seen.infra_provisioned && seen.endpoint_set &&
+               (!seen.initialized || (seen.connection.connected && !seen.out_of_grace(seen.now)))};
   const std::int64_t current = seen.tally.current;
   if (current < seen.desired()) {
     seen.blocked_up = keep(sheet, preflight_lines(preflight, machines, Scaling::Up));
@@ -215,11 +241,13 @@ Sheet observe(const Scene& scene, const Object& control_plane, const Members& ma
     const Key key{wanted.group, wanted.kind, control_plane.key.namespace_name, wanted.name, {}};
     seen.infrastructure_source = {world.find(key).sight, wanted.kind};
   }
-  std::vector<const Judged*> own;
+  std::vector<OwnMachine> own;
   for (const std::uint32_t index : of_kind(world, world.owned_by(control_plane), "Machine")) {
-    if (const Judged* machine = scene.judged(index); machine != nullptr) own.push_back(machine);
+    if (const Judged* machine = scene.judged(index); machine != nullptr) {
+      own.push_back({machine, tie_of(world, *machine->object)});
+    }
   }
-  see_health_of(scene.world, own, control_plane, sheet);
+  see_health_of(scene, own, control_plane, sheet);
   see_obstacles(scene, control_plane, own, sheet);
   see_workers(world, control_plane, sheet);
   seen.slow_deletions = keep(sheet, machines.slow_deletions());

@@ -42,7 +42,9 @@ struct Seen : Workers, Way {
   HealthSeen members;
   Etcd etcd;
   bool members_match = true;  // etcd's members and the Machines are the same
-  Share machines_well;        // with all their components
+  Instant members_match_until = no_time;
+  bool available_reported = false;
+  Share machines_well;  // with all their components
 
   std::string_view blocked_up;    // what is in the way of adding a Machine, "* ..." lines
   std::string_view blocked_down;  // and of removing one
@@ -50,6 +52,10 @@ struct Seen : Workers, Way {
   std::string_view creation_errors;
   std::string_view workers_left;  // "* Machines: ..." lines: what must go before
 
+  // Nobody can be asked now, and it is too early to say that nobody will.
+  constexpr bool out_of_reach() const {
+    return !connection.connected && (connection.not_established() || !out_of_grace(now));
+  }
   constexpr bool quorate() const { return !manages_etcd || etcd.has_quorum(); }
   constexpr bool available_now() const {
     return !deleting() && quorate() && machines_well.healthy >= 1 && certificates == Status::True;

@@ -134,11 +134,34 @@ inline constexpr Question just_initialized{
           return is_set(seen.initialized_since) ? seen.initialized_since + members_grace : no_time;
         }};
 
+inline constexpr Question cut_off{
+    .name = "cut_off",
+    .text = "the workload cluster cannot be reached, and the grace period is not over",
+    .denial = "the workload cluster can be reached, or the grace period is over",
+    .ask = [](const Seen& seen) { return seen.out_of_reach(); },
+    .at =
+        [](const Seen& seen) {
+          const bool waits = !seen.connection.connected && !seen.connection.not_established();
+          return waits && is_set(seen.grace_base()) ? seen.grace_base() + seen.grace + Seconds(1)
+                                                    : no_time;
+        },
+    .evidence = [](const Seen& seen) { return grace_evidence(seen, seen.now); }};
+
+inline constexpr Question available_reported{
+    .name = "available_reported",
+    .text = "Available was reported before",
+    .denial = "Available was not reported yet",
+    .ask = [](const Seen& seen) { return seen.available_reported; }};
+
 inline constexpr Question members_match{
     .name = "members_match",
     .text = "etcd is external, or its members are those of the Machines",
     .denial = "the members of etcd are not those of the Machines",
-    .ask = [](const Seen& seen) { return !seen.manages_etcd || seen.members_match; }};
+    .ask = [](const Seen& seen) { return !seen.manages_etcd || seen.members_match; },
+    .at =
+        [](const Seen& seen) {
+          return seen.manages_etcd && seen.members_match ? seen.members_match_until : no_time;
+        }};
 
 inline constexpr Question quorate{.name = "quorate",
                                   .text = "etcd is external, or has quorum",
@@ -343,11 +366,13 @@ inline constexpr Table<Seen, 4> deleted_table{kind, "Deleted", all_words, {
       "Deleting {machines}{and_slow?}"},
 }};
 
-inline constexpr Table<Seen, 7> available_table{kind, "Available", all_words, {
+inline constexpr Table<Seen, 8> available_table{kind, "Available", all_words, {
   // guard                                      act    status   reason
   //     message
   {!initialized_before,                         Set,   False,   "NotAvailable",
       "Control plane not yet initialized"},
+  {cut_off && available_reported,               Keep,  Unknown, "",
+      "Last known status stands until the grace period is over"},
   {!members_known && just_initialized,          Set,   False,   "NotAvailable",
       "Waiting for etcd to report the list of members"},
   {!members_known,                              Set,   Unknown, "InspectionFailed",

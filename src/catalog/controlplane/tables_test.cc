@@ -471,8 +471,11 @@ Seen notice_trouble(Seen seen, Instant at) {
     share->newly_troubled = 0;
     share->next_troubled = no_time;
   }
-  seen.now = at;
-  return seen;
+  if (is_set(seen.members_match_until) && at >= seen.members_match_until) {
+    seen.members_match = false;
+    seen.members_match_until = no_time;
+  }
+  return move_on(seen, at);
 }
 
 void choose_share(Choices& choose, Share& share) {
@@ -509,6 +512,18 @@ void every_availability(Visit visit) {
     seen.etcd.known = choose.flag();
     seen.members_match = choose.flag();
     seen.initialized_since = choose.one_of({no_time, now - Seconds(119), now - Seconds(120)});
+    visit(seen);
+  });
+  every_choice([&](Choices& choose) {
+    Seen seen = calm;
+    choose_way(choose, seen);
+    seen.connection.lookup_error = {};
+    seen.available_reported = choose.flag();
+    seen.etcd.known = choose.flag();
+    if (seen.etcd.known) {
+      seen.members_match = choose.flag();
+      if (seen.members_match) seen.members_match_until = choose.one_of({no_time, now + Seconds(9)});
+    }
     visit(seen);
   });
 }
@@ -557,6 +572,12 @@ std::string troubles(const Seen& seen) {
 Told available_ladder(const Seen& seen) {
   if (!seen.initialized) {
     return set_to(False, "NotAvailable", "Control plane not yet initialized");
+  }
+  if (!seen.connection.connected && seen.available_reported) {
+    const bool fresh =
+        seen.connection.last_success == no_time && seen.connection.consecutive_failures < 5;
+    const Instant base = std::max(seen.connection.last_success, seen.initialized_since);
+    if (fresh || (base != no_time && seen.now <= base + grace)) return keep();
   }
   if (seen.manages_etcd) {
     if (!seen.machines_collected) return not_collected();

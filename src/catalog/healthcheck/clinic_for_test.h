@@ -140,7 +140,9 @@ class Clinic {
             : format(R"("initialization":{{"infrastructureProvisioned":{}}})", infra_provisioned);
     return format(
         R"({{"apiVersion":"cluster.x-k8s.io/{}","kind":"Cluster","metadata":{{)"
-        R"("namespace":"default","name":"c1"}},"spec":{{"paused":{}}},"status":{{{},{}}}}})",
+        R"("namespace":"default","name":"c1"}},"spec":{{"paused":{},"infrastructureRef":{{)"
+        R"("apiGroup":"infrastructure.cluster.x-k8s.io","kind":"DockerCluster","name":"c1"}}}},)"
+        R"("status":{{{},{}}}}})",
         version, paused, flag, list_of(initialized, version));
   }
 

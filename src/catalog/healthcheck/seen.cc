@@ -8,6 +8,7 @@
 #include "catalog/healthcheck/tables.h"
 #include "catalog/members.h"
 #include "catalog/reference.h"
+#include "catalog/tie.h"
 #include "convert/dialect.h"
 #include "convert/shapes.h"
 
@@ -56,14 +57,14 @@ void see_cluster(const Scene& scene, const Object& cluster, Seen& seen) {
   see_infrastructure(scene.world, cluster, seen);
 }
 
-void see_machine(const Object& machine, Conditions judged, Seen& seen) {
+void see_machine(const World& world, const Object& machine, Conditions judged, Seen& seen) {
   for (const std::string_view name : {paused_annotation, skip_annotation}) {
     if (machine.annotation(name) != nullptr) seen.excepted_by = name;
   }
   seen.marked = machine.annotation(remediate_annotation) != nullptr;
   seen.deleting = machine.deleting();
   seen.control_plane = is_control_plane_machine(machine);
-  seen.node_name = machine.body["status"]["nodeRef"]["name"].as_string("");
+  seen.node_name = tie_of(world, machine).node_name;
   const Instant provided = true_since(find_condition(judged, "InfrastructureReady"));
   seen.startup_base = std::max({seen.startup_base, machine.created, provided});
 }
@@ -97,7 +98,7 @@ Patient see_patient(const Scene& scene, const Object& machine, Conditions judged
   patient.seen.checked = true;
   const Object& cluster = *scene.world.cluster_of(machine).object;
   see_cluster(scene, cluster, patient.seen);
-  see_machine(machine, judged, patient.seen);
+  see_machine(scene.world, machine, judged, patient.seen);
   see_node(scene, cluster, patient);
   return patient;
 }

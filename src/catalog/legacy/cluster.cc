@@ -6,6 +6,7 @@
 #include "catalog/legacy/referral.h"
 #include "catalog/legacy/stored.h"
 #include "catalog/members.h"
+#include "catalog/tie.h"
 #include "convert/contract.h"
 
 namespace telltale::legacy {
@@ -71,7 +72,7 @@ bool some_control_plane_has_node(const World& world, const Object& cluster) {
   for (const std::uint32_t index : of_kind(world, world.members_of(cluster), "Machine")) {
     const Object& machine = world.objects()[index];
     if (!is_control_plane_machine(machine)) continue;
-    if (!machine.body["status"]["nodeRef"]["name"].as_string("").empty()) return true;
+    if (!tie_of(world, machine).node_name.empty()) return true;
   }
   return false;
 }

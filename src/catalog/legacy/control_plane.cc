@@ -9,6 +9,7 @@
 #include "catalog/legacy/component_health.h"
 #include "catalog/legacy/nodes.h"
 #include "catalog/legacy/stored.h"
+#include "catalog/tie.h"
 #include "convert/shapes.h"
 
 namespace telltale::legacy {
@@ -38,7 +39,7 @@ void count_plane_replicas(const Scene& scene, const Judged& plane, const OwnedMa
   NodeCount nodes(scene, controlplane::home_of(object), Seconds(0));
   if (!object.deleting()) {
     for (const OwnedMachine& machine : owned.machines) {
-      nodes.add_named(machine.judged->object->body["status"]["nodeRef"]["name"].as_string(""));
+      nodes.add_named(tie_of(scene.world, *machine.judged->object).node_name);
     }
     if (!nodes.known() && owned.count() > 0) return;
   }

@@ -9,6 +9,7 @@
 #include "catalog/legacy/owned.h"
 #include "catalog/legacy/stored.h"
 #include "catalog/machineset/preflight.h"
+#include "catalog/tie.h"
 #include "convert/shapes.h"
 
 namespace telltale::legacy {
@@ -32,7 +33,7 @@ void count_set_replicas(const Scene& scene, const Object& set, const OwnedMachin
   for (const OwnedMachine& machine : owned.machines) {
     const Object& object = *machine.judged->object;
     fully_labeled += is_fully_labeled(object, labels) ? 1 : 0;
-    nodes.add_named(object.body["status"]["nodeRef"]["name"].as_string(""));
+    nodes.add_named(tie_of(scene.world, object).node_name);
   }
   counters.fully_labeled = fully_labeled;
   if (!nodes.known() && owned.count() > 0) return;

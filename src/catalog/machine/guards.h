@@ -169,17 +169,17 @@ inline constexpr Question deleting{
           return format("metadata.deletionTimestamp = {}", format_rfc3339(seen.deleted));
         }};
 
-inline constexpr Question has_node_ref{.name = "has_node_ref",
-                                       .text = "nodeRef is set",
-                                       .denial = "nodeRef is not set",
-                                       .ask = [](const Seen& seen) { return seen.has_node_ref; },
-                                       .evidence =
-                                           [](const Seen& seen) {
-                                             if (!seen.has_node_ref)
-                                               return std::string("status.nodeRef is not set");
-                                             return format("status.nodeRef.name = {}",
-                                                           seen.node_name);
-                                           }};
+inline constexpr Question has_node_ref{
+    .name = "has_node_ref",
+    .text = "nodeRef is set",
+    .denial = "nodeRef is not set",
+    .ask = [](const Seen& seen) { return seen.has_node_ref; },
+    .evidence =
+        [](const Seen& seen) {
+          if (!seen.has_node_ref) return std::string("status.nodeRef is not set");
+          if (seen.node_ref_stored) return format("status.nodeRef.name = {}", seen.node_name);
+          return format("Node {} has the providerID", seen.node_name);
+        }};
 
 inline constexpr Question has_provider_id{
     .name = "has_provider_id",

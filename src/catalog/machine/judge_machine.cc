@@ -3,6 +3,7 @@
 
 #include "catalog/controlplane/machine_conditions.h"
 #include "catalog/healthcheck/judge_health.h"
+#include "catalog/machine/deletion_tables.h"
 #include "catalog/machine/lifecycle_tables.h"
 #include "catalog/machine/node_health.h"
 #include "catalog/machine/node_tables.h"

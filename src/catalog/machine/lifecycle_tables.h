@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Paused, Deleted, Updating, UpToDate, Ready and Available on Machine.
+// Paused, Updating, UpToDate, Ready and Available on Machine.
 
 #include "catalog/machine/guards.h"
 #include "catalog/machine/reference_tables.h"
@@ -10,75 +10,6 @@
 #include "table/table.h"
 
 namespace telltale::machine {
-
-// Deletion stages that no object but the Machine itself tells of.
-inline constexpr std::string_view draining_node = "DrainingNode";
-inline constexpr std::string_view waiting_for_volume_detach = "WaitingForVolumeDetach";
-
-inline constexpr Question has_pre_drain_hook{
-    .name = "has_pre_drain_hook",
-    .text = "a pre-drain hook annotation is there",
-    .denial = "no pre-drain hook annotation is there",
-    .ask = [](const Seen& seen) { return has_hook(seen, pre_drain_hook); }};
-
-inline constexpr Question has_pre_terminate_hook{
-    .name = "has_pre_terminate_hook",
-    .text = "a pre-terminate hook annotation is there",
-    .denial = "no pre-terminate hook annotation is there",
-    .ask = [](const Seen& seen) { return has_hook(seen, pre_terminate_hook); }};
-
-inline constexpr Question emptying_node{
-    .name = "emptying_node",
-    .text = "the stored status tells of a drain or of volumes to detach",
-    .denial = "the stored status tells of no drain and no volumes",
-    .ask =
-        [](const Seen& seen) {
-          const Condition* stored = seen.stored_deleted;
-          return stored != nullptr && stored->status == Status::True &&
-                 (stored->reason == draining_node || stored->reason == waiting_for_volume_detach);
-        },
-    .evidence =
-        [](const Seen& seen) {
-          if (seen.stored_deleted == nullptr) return std::string("no deletion stage is stored");
-          return format("the stored stage is {}", seen.stored_deleted->reason);
-        }};
-
-// A Node that cannot be asked for may well be there: only its absence ends the drain.
-inline constexpr Question node_gone{
-    .name = "node_gone",
-    .text = "the Node is gone",
-    .denial = "the Node is not known to be gone",
-    .ask = [](const Seen& seen) { return seen.lookup == Lookup::NotFound; },
-    .collected = node_collected,
-    .evidence = node_evidence};
-
-// Here a missing object ends a stage, so what was not collected is simply not said to exist.
-inline constexpr Question infra_remains{
-    .name = "infra_remains",
-    .text = "the infrastructure object still exists",
-    .denial = "the infrastructure object is gone",
-    .ask = [](const Seen& seen) { return seen.infrastructure.sight == Sight::Present; },
-    .evidence = infra_evidence};
-
-inline constexpr Question config_remains{.name = "config_remains",
-                                         .text = "the bootstrap config still exists",
-                                         .denial = "the bootstrap config is gone",
-                                         .ask =
-                                             [](const Seen& seen) {
-                                               return seen.bootstrap.ref_set &&
-                                                      seen.bootstrap.sight == Sight::Present;
-                                             },
-                                         .evidence = bootstrap_evidence};
-
-inline constexpr Question all_gone{
-    .name = "all_gone",
-    .text = "infrastructure, bootstrap config and Node are gone",
-    .denial = "something of it is still there, or was not collected",
-    .ask = [](const Seen& seen) {
-      return seen.infrastructure.sight == Sight::Absent &&
-             (!seen.bootstrap.ref_set || seen.bootstrap.sight == Sight::Absent) &&
-             seen.lookup == Lookup::NotFound;
-    }};
 
 inline constexpr Question updating{.name = "updating",
                                    .text = "an in-place update is in progress",
@@ -308,32 +239,11 @@ inline constexpr Table<Seen, 3> paused_table{"Machine", "Paused", all_words, {
       ""},
 }};
 
-inline constexpr Table<Seen, 8> deleted_table{"Machine", "Deleted", all_words, {
-  // guard                               act    status   reason
-  //     message
-  {!deleting,                            Set,   False,   "NotDeleting",
-      ""},
-  {has_pre_drain_hook,                   Set,   True,    "WaitingForPreDrainHook",
-      "Waiting for pre-drain hooks to succeed (hooks: {hooks.pre_drain})"},
-  {emptying_node && has_node_ref && !node_gone, Keep, True, "",
-      "The stored stage stands while the Node exists, since no object says more"},
-  {has_pre_terminate_hook,               Set,   True,    "WaitingForPreTerminateHook",
-      "Waiting for pre-terminate hooks to succeed (hooks: {hooks.pre_terminate})"},
-  {infra_remains,                        Set,   True,    "WaitingForInfrastructureDeletion",
-      "Waiting for {infra.kind} to be deleted"},
-  {config_remains,                       Set,   True,    "WaitingForBootstrapDeletion",
-      "Waiting for {bootstrap.kind} to be deleted"},
-  {all_gone,                             Set,   True,    "DeletionCompleted",
-      "Deletion completed"},
-  {otherwise,                            Set,   True,    "Deleting",
-      "Deletion started"},
-}};
-
 inline constexpr Table<Seen, 2> updating_table{"Machine", "Updating", all_words, {
   // guard                               act    status   reason
   //     message
   {updating,                             Set,   True,    "InPlaceUpdating",
-      "{updating.message}"},
+      "In-place update in progress"},
   {otherwise,                            Set,   False,   "NotUpdating",
       ""},
 }};
@@ -346,7 +256,7 @@ inline constexpr Table<Seen, 6> up_to_date_table{"Machine", "UpToDate", all_word
   {out_of_date,                          Set,   False,   "NotUpToDate",
       "{differences}"},
   {updating,                             Set,   False,   "Updating",
-      "* {updating.message}"},
+      "* In-place update in progress"},
   {kubelet_differs,                      Set,   False,   "Updating",
       "* Node.status.nodeInfo.kubeletVersion {kubelet.version}, {version?} required"},
   {!comparable,                          Set,   Unknown, "InternalError",
@@ -379,7 +289,6 @@ inline constexpr Table<Seen, 4> available_table{"Machine", "Available", all_word
 }  // namespace lifecycle
 
 inline constexpr const auto& paused_table = lifecycle::paused_table;
-inline constexpr const auto& deleted_table = lifecycle::deleted_table;
 inline constexpr const auto& updating_table = lifecycle::updating_table;
 inline constexpr const auto& up_to_date_table = lifecycle::up_to_date_table;
 inline constexpr const auto& ready_table = lifecycle::ready_table;

@@ -71,111 +71,6 @@ TEST(Paused, NamesBothReasonsInOneSentence) {
             "annotation");
 }
 
-// Deleted.
-
-constexpr Label drain_hook[] = {{"pre-drain.delete.hook.machine.cluster.x-k8s.io/backup", ""}};
-constexpr Label terminate_hook[] = {
-    {"pre-terminate.delete.hook.machine.cluster.x-k8s.io/kcp-cleanup", ""}};
-constexpr Label both_hooks[] = {drain_hook[0], terminate_hook[0]};
-
-constexpr Condition draining{.type = "Deleted", .status = True, .reason = "DrainingNode"};
-constexpr Condition detaching{
-    .type = "Deleted", .status = True, .reason = "WaitingForVolumeDetach"};
-constexpr Condition not_deleting{.type = "Deleted", .status = False, .reason = "DrainingNode"};
-constexpr Condition another_stage{.type = "Deleted", .status = True, .reason = "Deleting"};
-
-Referred choose_object(Choices& choose, std::string_view kind) {
-  return {.ref_set = true,
-          .kind = kind,
-          .sight = choose.one_of({Sight::Present, Sight::Absent, Sight::NotCollected})};
-}
-
-template <class Visit>
-void every_deletion(Visit visit) {
-  every_choice([&](Choices& choose) {
-    Seen seen = calm;
-    seen.deleted = choose.one_of({no_time, now});
-    seen.annotations =
-        choose.one_of<std::span<const Label>>({{}, drain_hook, terminate_hook, both_hooks});
-    seen.stored_deleted = choose.one_of<const Condition*>(
-        {nullptr, &draining, &detaching, &not_deleting, &another_stage});
-    seen.has_node_ref = choose.flag();
-    seen.lookup = choose.one_of({Lookup::Found, Lookup::NotFound, Lookup::NotConnected,
-                                 Lookup::Failed, Lookup::NotCollected});
-    seen.infrastructure = choose_object(choose, "AWSMachine");
-    if (choose.flag()) seen.bootstrap = choose_object(choose, "KubeadmConfig");
-    visit(seen);
-  });
-}
-
-// Nothing stands in the way any more but what is left of the objects.
-Told removal_ladder(const Seen& seen) {
-  const bool config_gone = !seen.bootstrap.ref_set || seen.bootstrap.sight == Sight::Absent;
-  if (seen.infrastructure.sight == Sight::Present) {
-    return set_to(True, "WaitingForInfrastructureDeletion", "Waiting for AWSMachine to be deleted");
-  }
-  if (seen.bootstrap.ref_set && seen.bootstrap.sight == Sight::Present) {
-    return set_to(True, "WaitingForBootstrapDeletion", "Waiting for KubeadmConfig to be deleted");
-  }
-  if (seen.infrastructure.sight == Sight::Absent && config_gone &&
-      seen.lookup == Lookup::NotFound) {
-    return set_to(True, "DeletionCompleted", "Deletion completed");
-  }
-  return set_to(True, "Deleting", "Deletion started");
-}
-
-Told deleted_ladder(const Seen& seen) {
-  if (!is_set(seen.deleted)) return set_to(False, "NotDeleting");
-  const bool drain_waits = seen.annotations.data() == drain_hook || seen.annotations.size() == 2;
-  const bool end_waits = seen.annotations.data() == terminate_hook || seen.annotations.size() == 2;
-  if (drain_waits) {
-    return set_to(True, "WaitingForPreDrainHook",
-                  "Waiting for pre-drain hooks to succeed (hooks: "
-                  "pre-drain.delete.hook.machine.cluster.x-k8s.io/backup)");
-  }
-  const bool emptying = seen.stored_deleted == &draining || seen.stored_deleted == &detaching;
-  if (emptying && seen.has_node_ref) {
-    if (seen.lookup == Lookup::NotCollected) return not_collected();
-    if (seen.lookup != Lookup::NotFound) return keep();
-  }
-  if (end_waits) {
-    return set_to(True, "WaitingForPreTerminateHook",
-                  "Waiting for pre-terminate hooks to succeed (hooks: "
-                  "pre-terminate.delete.hook.machine.cluster.x-k8s.io/kcp-cleanup)");
-  }
-  return removal_ladder(seen);
-}
-
-TEST(Deleted, KeepsTheLawsOfTables) {
-  expect_table_laws(deleted_table, [](auto visit) { every_deletion(visit); }, deleted_ladder);
-}
-
-TEST(Deleted, SortsTheHooksItWaitsFor) {
-  const Label hooks[] = {{"pre-drain.delete.hook.machine.cluster.x-k8s.io/b", ""},
-                         {"unrelated", ""},
-                         {"pre-drain.delete.hook.machine.cluster.x-k8s.io/a", ""}};
-  Seen seen = calm;
-  seen.deleted = now;
-  seen.annotations = hooks;
-  EXPECT_EQ(told_by(deleted_table, seen).message,
-            "Waiting for pre-drain hooks to succeed (hooks: "
-            "pre-drain.delete.hook.machine.cluster.x-k8s.io/a,"
-            "pre-drain.delete.hook.machine.cluster.x-k8s.io/b)");
-}
-
-TEST(Deleted, KeepsTheStoredStageWhileNobodyCanTellWhetherTheNodeIsGone) {
-  Seen seen = calm;
-  seen.deleted = now;
-  seen.has_node_ref = true;
-  seen.stored_deleted = &draining;
-  for (const Lookup lookup : {Lookup::Found, Lookup::NotConnected, Lookup::Failed}) {
-    seen.lookup = lookup;
-    EXPECT_EQ(told_by(deleted_table, seen), keep());
-  }
-  seen.lookup = Lookup::NotFound;
-  EXPECT_NE(told_by(deleted_table, seen), keep());
-}
-
 // Updating.
 
 template <class Visit>
@@ -183,7 +78,6 @@ void every_update(Visit visit) {
   every_choice([&](Choices& choose) {
     Seen seen = calm;
     seen.updating_in_place = choose.flag();
-    seen.updating_message = choose.one_of<std::string_view>({"", "In-place update in progress: x"});
     visit(seen);
   });
 }
@@ -193,9 +87,7 @@ TEST(Updating, KeepsTheLawsOfTables) {
       updating_table, [](auto visit) { every_update(visit); },
       [](const Seen& seen) {
         if (!seen.updating_in_place) return set_to(False, "NotUpdating");
-        return set_to(
-            True, "InPlaceUpdating",
-            seen.updating_message.empty() ? "In-place update in progress" : seen.updating_message);
+        return set_to(True, "InPlaceUpdating", "In-place update in progress");
       });
 }
 

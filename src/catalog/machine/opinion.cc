@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "catalog/failure_patience.h"
-#include "catalog/machine/lifecycle_tables.h"
+#include "catalog/machine/deletion_tables.h"
 #include "catalog/machine/ready.h"
 #include "catalog/patience.h"
 #include "catalog/voice.h"

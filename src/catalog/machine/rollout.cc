@@ -8,6 +8,9 @@
 namespace telltale::machine {
 namespace {
 
+constexpr std::string_view cloned_from_name = "cluster.x-k8s.io/cloned-from-name";
+constexpr std::string_view cloned_from_kind = "cluster.x-k8s.io/cloned-from-groupkind";
+
 std::string_view without_template(std::string_view kind) {
   constexpr std::string_view suffix = "Template";
   if (kind.ends_with(suffix)) kind.remove_suffix(suffix.size());
@@ -37,6 +40,15 @@ void compare_config(const Found& config, const Object& machine, const Object& pl
                               !controlplane::same_config(machine, *config.object, plane);
 }
 
+// Whether an object was made from this template, as far as it says what it was made from.
+bool made_from(const Found& found, const shapes::Ref& wanted) {
+  if (found.object == nullptr) return true;
+  const auto* name = found.object->annotation(cloned_from_name);
+  const auto* kind = found.object->annotation(cloned_from_kind);
+  if (name == nullptr || kind == nullptr) return true;
+  return *name == wanted.name && *kind == format("{}.{}", wanted.kind, wanted.group);
+}
+
 void compare_infrastructure(const World& world, const Object& machine, const Object& plane,
                             Rollout& rollout) {
   const shapes::Ref ref = shapes::ref(machine.body["spec"]["infrastructureRef"]);
@@ -44,13 +56,8 @@ void compare_infrastructure(const World& world, const Object& machine, const Obj
   if (!ref || !wanted) return;
   const Found found = find_ref(world, machine, ref);
   note_sight(found, rollout);
-  if (found.object == nullptr) return;
-  const auto* name = found.object->annotation("cluster.x-k8s.io/cloned-from-name");
-  const auto* kind = found.object->annotation("cluster.x-k8s.io/cloned-from-groupkind");
-  if (name == nullptr || kind == nullptr) return;
   rollout.infrastructure_kind = ref.kind;
-  rollout.infrastructure_differs =
-      *name != wanted.name || *kind != format("{}.{}", wanted.kind, wanted.group);
+  rollout.infrastructure_differs = !made_from(found, wanted);
 }
 
 // When the certificates expire: the Machine's word first, then that of its bootstrap config.
@@ -82,8 +89,50 @@ Rollout compare_with_plane(const World& world, const Object& machine, const Obje
 
 Rollout see_plane(const World& world, const Object& machine) {
   const Found plane = controlplane::owner_of(world, machine);
+  if (plane.object != nullptr && controlplane::is_paused(world, *plane.object)) {
+    return {.managed = false, .owner_text = "the owning KubeadmControlPlane is paused"};
+  }
   if (plane.object != nullptr) return compare_with_plane(world, machine, *plane.object);
   return {.managed = false, .owner = plane.sight, .owner_text = "the owning KubeadmControlPlane"};
+}
+
+void compare_bootstrap_with_set(const World& world, const Object& machine, json::Tree wanted,
+                                Rollout& rollout) {
+  const json::Tree bootstrap = machine.body["spec"]["bootstrap"];
+  const shapes::Ref current = shapes::ref(bootstrap["configRef"]);
+  const shapes::Ref desired = shapes::ref(wanted["configRef"]);
+  if (!current && !desired) {
+    rollout.data_secret = or_nil(bootstrap["dataSecretName"]);
+    rollout.wanted_data_secret = or_nil(wanted["dataSecretName"]);
+    rollout.bootstrap_differs = rollout.data_secret != rollout.wanted_data_secret;
+    return;
+  }
+  rollout.bootstrap_kind = current ? current.kind : without_template(desired.kind);
+  if (!current || !desired) {
+    rollout.bootstrap_differs = true;
+    return;
+  }
+  const Found config = find_ref(world, machine, current);
+  note_sight(config, rollout);
+  rollout.bootstrap_differs = !made_from(config, desired);
+}
+
+// Nobody rolls the Machines of a set out that stands alone; whether they are as its template wants
+// new ones is worth knowing all the same.
+Rollout compare_with_set(const World& world, const Object& machine, const Object& machine_set) {
+  Rollout rollout{.managed = true, .owner_text = machine_set.key.name};
+  const json::Tree wanted = machine_set.body["spec"]["template"]["spec"];
+  rollout.version = machine.body["spec"]["version"].as_string("");
+  rollout.wanted_version = wanted["version"].as_string("");
+  compare_bootstrap_with_set(world, machine, wanted["bootstrap"], rollout);
+  const shapes::Ref current = shapes::ref(machine.body["spec"]["infrastructureRef"]);
+  const shapes::Ref desired = shapes::ref(wanted["infrastructureRef"]);
+  if (!current || !desired) return rollout;
+  const Found infra = find_ref(world, machine, current);
+  note_sight(infra, rollout);
+  rollout.infrastructure_kind = current.kind;
+  rollout.infrastructure_differs = !made_from(infra, desired);
+  return rollout;
 }
 
 Found owner_of(const World& world, const Object& object, std::string_view kind) {
@@ -125,7 +174,7 @@ Rollout compare_templates(const Object& machine_set, const Object& deployment) {
   return rollout;
 }
 
-Rollout see_rollout(const World& world, const Object& machine) {
+Rollout see_rollout(const World& world, const Object& machine, const Dialect& dialect) {
   const OwnerRef* owner = machine.controller();
   if (owner != nullptr && owner->kind == "KubeadmControlPlane") return see_plane(world, machine);
   const Found set = owner_of(world, machine, "MachineSet");
@@ -134,6 +183,11 @@ Rollout see_rollout(const World& world, const Object& machine) {
     return {.managed = false, .owner = set.sight, .owner_text = "the owning MachineSet"};
   }
   const Found deployment = owner_of(world, *set.object, "MachineDeployment");
+  const bool stands_alone =
+      deployment.sight == Sight::Absent && set.object->controller() == nullptr;
+  if (stands_alone && dialect.up_to_date == UpToDateRule::EverySet) {
+    return compare_with_set(world, machine, *set.object);
+  }
   if (deployment.object == nullptr) {
     return {.managed = false,
             .owner = deployment.sight,

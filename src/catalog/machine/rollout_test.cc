@@ -16,7 +16,8 @@ using enum Status;
 
 // A control plane whose first Machine was made from a config and an infrastructure of its own.
 struct RolloutWorld : SmallPlane {
-  std::string config_spec = R"({"joinConfiguration":{"controlPlane":{}}})";
+  std::string config_spec = R"({"joinConfiguration":{"controlPlane":{}},"clusterConfiguration":)"
+                            R"({"featureGates":{"ControlPlaneKubeletLocalMode":true}}})";
   std::string config_annotations;
   std::string template_name = "tpl";
   bool cloned = true;

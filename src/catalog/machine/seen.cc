@@ -4,17 +4,17 @@
 #include <algorithm>
 
 #include "catalog/connection.h"
+#include "catalog/in_place.h"
 #include "catalog/machine/node_health.h"
 #include "catalog/machine/rollout.h"
+#include "catalog/tie.h"
 
 namespace telltale::machine {
 namespace {
 
 constexpr std::string_view paused_annotation = "cluster.x-k8s.io/paused";
-constexpr std::string_view update_in_progress =
-    "in-place-updates.internal.cluster.x-k8s.io/update-in-progress";
 
-void see_machine(const Object& machine, Seen& seen) {
+void see_machine(const World& world, const Object& machine, Seen& seen) {
   const json::Tree spec = machine.body["spec"];
   const json::Tree status = machine.body["status"];
   seen.name = machine.key.name;
@@ -22,9 +22,12 @@ void see_machine(const Object& machine, Seen& seen) {
   seen.deleted = machine.deleted;
   seen.annotations = machine.annotations;
   seen.paused_by_annotation = machine.annotation(paused_annotation) != nullptr;
-  seen.node_name = status["nodeRef"]["name"].as_string("");
+  const Tie tie = tie_of(world, machine);
+  seen.node_name = tie.node_name;
   seen.has_node_ref = !seen.node_name.empty();
-  seen.provider_id = spec["providerID"].as_string("");
+  seen.node_ref_stored = !status["nodeRef"]["name"].as_string("").empty();
+  seen.provider_id = tie.provider_id;
+  seen.updating_in_place = is_updated_in_place(machine);
   // An int32 in the API; a larger number would carry times past the end of the calendar.
   const std::int64_t min_ready = spec["minReadySeconds"].as_int().value_or(0);
   seen.min_ready = Seconds(std::clamp<std::int64_t>(min_ready, 0, INT32_MAX));
@@ -37,14 +40,10 @@ void see_machine(const Object& machine, Seen& seen) {
   seen.pre_terminate_wait_started = shapes::time(deletion["waitForPreTerminateHookStartTime"]);
 }
 
-void see_stored(Conditions stored, const Object& machine, const Dialect& dialect, Seen& seen) {
+void see_stored(Conditions stored, const Dialect& dialect, Seen& seen) {
   seen.reported = find_condition(stored, "NodeReady") != nullptr &&
                   find_condition(stored, "NodeHealthy") != nullptr;
   seen.stored_deleted = find_in_either(stored, "Machine", "Deleted", dialect);
-  const Condition* updating = find_condition(stored, "Updating");
-  const bool told = updating != nullptr && updating->status == Status::True;
-  seen.updating_in_place = told || machine.annotation(update_in_progress) != nullptr;
-  if (told) seen.updating_message = updating->message;
 }
 
 void see_cluster(const Scene& scene, const Object& machine, Seen& seen) {
@@ -109,15 +108,16 @@ Seen observe(const Scene& scene, const Object& machine) {
   Seen seen;
   seen.now = scene.now;
   seen.grace = scene.settings.remote_conditions_grace;
-  see_machine(machine, seen);
-  see_stored(shapes::conditions(machine), machine, scene.settings.dialect, seen);
+  see_machine(world, machine, seen);
+  see_stored(shapes::conditions(machine), scene.settings.dialect, seen);
   see_cluster(scene, machine, seen);
   seen.connection = see_connection(world, seen.cluster_namespace, seen.cluster_name, seen.now);
   seen.lookup_trouble = seen.connection.lookup_error;
   see_node(world, seen);
   see_references(world, machine, seen);
   seen.plane = controlplane::see_machine(scene, machine);
-  seen.rollout = see_rollout(world, machine);
+  seen.rollout = see_rollout(world, machine, scene.settings.dialect);
+  if (machine.deleting()) seen.removal = see_removal(world, machine, seen.node_name);
   return seen;
 }
 

@@ -12,6 +12,7 @@
 #include "base/instant.h"
 #include "catalog/connection.h"
 #include "catalog/controlplane/machine_seen.h"
+#include "catalog/machine/removal.h"
 #include "catalog/reference.h"
 #include "catalog/scene.h"
 #include "convert/shapes.h"
@@ -64,14 +65,14 @@ struct Seen {
   Instant created{};
   Instant deleted = no_time;
   bool paused_by_annotation = false;
-  bool has_node_ref = false;
+  bool has_node_ref = false;  // its status names a Node, or one with its provider ID is there
+  bool node_ref_stored = false;
   std::string_view node_name;
   std::string_view provider_id;
   Seconds min_ready{0};
   std::string_view version;
   std::string_view kubelet_version;
   bool updating_in_place = false;
-  std::string_view updating_message;
   std::span<const Label> annotations;
   Instant drain_started = no_time;
   Instant volumes_wait_started = no_time;
@@ -102,6 +103,8 @@ struct Seen {
   Referred infrastructure;
   Rollout rollout;
   controlplane::MachineSeen plane;  // what a control plane sees of its own Machine
+
+  Removal removal;  // of a Machine that is being deleted
 
   // What is stored, and what was judged earlier in the same pass.
   const Condition* stored_deleted = nullptr;

@@ -3,6 +3,7 @@
 
 // Every table of a Machine, in the order in which they are judged.
 
+#include "catalog/machine/deletion_tables.h"
 #include "catalog/machine/lifecycle_tables.h"
 #include "catalog/machine/node_tables.h"
 #include "catalog/machine/reference_tables.h"

@@ -36,10 +36,6 @@ inline constexpr Word<Seen> all_words[] = {
     {"hooks.pre_terminate", put_pre_terminate_hooks},
     {"differences", put_differences},
     {"pauses", put_pauses},
-    {"updating.message",
-     [](const Seen& seen, std::string& out) {
-       out += seen.updating_message.empty() ? "In-place update in progress" : seen.updating_message;
-     }},
     {"kubelet.version", [](const Seen& seen, std::string& out) { out += seen.kubelet_version; }},
     {"version", [](const Seen& seen, std::string& out) { out += seen.version; }},
     {"rollout.version", [](const Seen& seen, std::string& out) { out += seen.rollout.version; }},

@@ -12,6 +12,10 @@ namespace {
 constexpr std::string_view paused_annotation = "cluster.x-k8s.io/paused";
 void see_machines(const World& world, const Object& set, const Members& machines, Seen& seen) {
   seen.tally = machines.tally();
+  // A Machine that is being updated in place is none of the three, whatever it still says.
+  seen.tally.ready -= seen.tally.updating_ready;
+  seen.tally.available -= seen.tally.updating_available;
+  seen.tally.up_to_date -= seen.tally.updating_up_to_date;
   seen.next_grown_up = machines.next_grown_up();
   // A set that says it has Machines, in a dump without any, was dumped without them.
   const bool claims_some = set.body["status"]["replicas"].as_int().value_or(0) > 0;

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Deleted on Machine: which stage of its removal it is in. The stages follow the objects; only what
+// no object tells, how far a drain has come, is taken from what is stored.
+
+#include "catalog/machine/guards.h"
+#include "catalog/machine/reference_tables.h"
+#include "catalog/machine/words.h"
+#include "table/table.h"
+
+namespace telltale::machine {
+
+// Deletion stages that no object but the Machine itself tells of.
+inline constexpr std::string_view draining_node = "DrainingNode";
+inline constexpr std::string_view waiting_for_volume_detach = "WaitingForVolumeDetach";
+
+inline constexpr Question has_pre_drain_hook{
+    .name = "has_pre_drain_hook",
+    .text = "a pre-drain hook annotation is there",
+    .denial = "no pre-drain hook annotation is there",
+    .ask = [](const Seen& seen) { return has_hook(seen, pre_drain_hook); }};
+
+inline constexpr Question has_pre_terminate_hook{
+    .name = "has_pre_terminate_hook",
+    .text = "a pre-terminate hook annotation is there",
+    .denial = "no pre-terminate hook annotation is there",
+    .ask = [](const Seen& seen) { return has_hook(seen, pre_terminate_hook); }};
+
+namespace removal {
+
+// A Node is emptied while its infrastructure is there and is to stay for that long.
+constexpr bool may_be_emptied(const Seen& seen) {
+  const Referred& infra = seen.infrastructure;
+  return infra.sight != Sight::Absent && infra.readable && !is_set(infra.deleted) &&
+         !seen.removal.hooks_waited_for;
+}
+
+constexpr bool stage_stored(const Seen& seen, std::string_view stage) {
+  const Condition* stored = seen.stored_deleted;
+  return stored != nullptr && stored->status == Status::True && stored->reason == stage;
+}
+
+// What time alone may end: nothing but a stage that stands, or one that cannot even be tried.
+constexpr Instant end_of(const Seen& seen, const Allowance& allowance, std::string_view stage) {
+  const bool stands = stage_stored(seen, stage) && seen.removal.node == Sight::Present;
+  const bool lost = seen.lookup == Lookup::NotConnected;
+  return may_be_emptied(seen) && (stands || lost) ? allowance.ends() : no_time;
+}
+
+inline std::string stage_evidence(const Seen& seen) {
+  if (seen.stored_deleted == nullptr) return "no deletion stage is stored";
+  return format("the stored stage is {}", seen.stored_deleted->reason);
+}
+
+}  // namespace removal
+
+inline constexpr Question removal_undecided{
+    .name = "removal_undecided",
+    .text = "whether the Node may be deleted cannot be told: the control plane could not be read",
+    .denial = "whether the Node may be deleted can be told",
+    .ask = [](const Seen& seen) { return seen.removal.undecided; }};
+
+inline constexpr Question takes_node{
+    .name = "takes_node",
+    .text = "its Node is deleted with it",
+    .denial = "it has no Node, or the Cluster or its control plane goes as a whole",
+    .ask = [](const Seen& seen) { return seen.removal.takes_node; }};
+
+inline constexpr Question drain_allowed{
+    .name = "drain_allowed",
+    .text = "the Node may still be drained",
+    .denial = "the infrastructure goes already, draining is excluded, or its time is over",
+    .ask =
+        [](const Seen& seen) {
+          return removal::may_be_emptied(seen) && !seen.removal.drain_excluded &&
+                 !seen.removal.drain.over(seen.now);
+        },
+    .at =
+        [](const Seen& seen) {
+          if (seen.removal.drain_excluded) return no_time;
+          return removal::end_of(seen, seen.removal.drain, draining_node);
+        },
+    .evidence = infra_evidence};
+
+inline constexpr Question detach_allowed{
+    .name = "detach_allowed",
+    .text = "volumes may still be waited for",
+    .denial = "the infrastructure goes already, waiting is excluded, or its time is over",
+    .ask =
+        [](const Seen& seen) {
+          return removal::may_be_emptied(seen) && !seen.removal.detach_excluded &&
+                 !seen.removal.detach.over(seen.now);
+        },
+    .at =
+        [](const Seen& seen) {
+          if (seen.removal.detach_excluded) return no_time;
+          return removal::end_of(seen, seen.removal.detach, waiting_for_volume_detach);
+        },
+    .evidence = infra_evidence};
+
+inline constexpr Question drain_stored{
+    .name = "drain_stored",
+    .text = "the stored status tells of a drain",
+    .denial = "the stored status tells of no drain",
+    .ask = [](const Seen& seen) { return removal::stage_stored(seen, draining_node); },
+    .evidence = removal::stage_evidence};
+
+// Volumes of a Node whose kubelet is silent will never be detached.
+inline constexpr Question detach_stored{
+    .name = "detach_stored",
+    .text = "the stored status tells of volumes to detach, and the kubelet is there for it",
+    .denial = "the stored status tells of no volumes to detach, or Ready of the Node is Unknown",
+    .ask =
+        [](const Seen& seen) {
+          const Condition* ready = find_condition(seen.node_conditions, "Ready");
+          const bool silent = ready != nullptr && ready->status == Status::Unknown;
+          return !silent && removal::stage_stored(seen, waiting_for_volume_detach);
+        },
+    .evidence = removal::stage_evidence};
+
+// A Node that cannot be asked for may well be there: only its absence ends the drain.
+inline constexpr Question node_gone{
+    .name = "node_gone",
+    .text = "the Node is gone",
+    .denial = "the Node is not known to be gone",
+    .ask = [](const Seen& seen) { return seen.removal.node == Sight::Absent; },
+    .collected = [](const Seen& seen) { return seen.removal.node != Sight::NotCollected; },
+    .evidence = node_evidence};
+
+// Here a missing object ends a stage, so what was not collected is simply not said to exist.
+inline constexpr Question infra_remains{
+    .name = "infra_remains",
+    .text = "the infrastructure object still exists",
+    .denial = "the infrastructure object is gone",
+    .ask = [](const Seen& seen) { return seen.infrastructure.sight == Sight::Present; },
+    .evidence = infra_evidence};
+
+inline constexpr Question config_remains{.name = "config_remains",
+                                         .text = "the bootstrap config still exists",
+                                         .denial = "the bootstrap config is gone",
+                                         .ask =
+                                             [](const Seen& seen) {
+                                               return seen.bootstrap.ref_set &&
+                                                      seen.bootstrap.sight == Sight::Present;
+                                             },
+                                         .evidence = bootstrap_evidence};
+
+inline constexpr Question all_gone{
+    .name = "all_gone",
+    .text = "infrastructure and bootstrap config are gone",
+    .denial = "something of it is still there, or was not collected",
+    .ask = [](const Seen& seen) {
+      return seen.infrastructure.sight == Sight::Absent &&
+             (!seen.bootstrap.ref_set || seen.bootstrap.sight == Sight::Absent);
+    }};
+
+inline constexpr Question node_given_up{
+    .name = "node_given_up",
+    .text = "the time for deleting the Node is over",
+    .denial = "the Node is still to be deleted",
+    .ask = [](const Seen& seen) { return seen.removal.node_deletion.over(seen.now); },
+    .at = [](const Seen& seen) { return seen.removal.node_deletion.ends(); }};
+
+namespace removal {
+
+using enum Act;
+using enum Status;
+
+// clang-format off
+inline constexpr Table<Seen, 13> deleted_table{"Machine", "Deleted", all_words, {
+  // guard                               act    status   reason
+  //     message
+  {!deleting,                            Set,   False,   "NotDeleting",
+      ""},
+  {removal_undecided,                    Set,   True,    "InternalError",
+      "Please check controller logs for errors"},
+  {takes_node && has_pre_drain_hook,     Set,   True,    "WaitingForPreDrainHook",
+      "Waiting for pre-drain hooks to succeed (hooks: {hooks.pre_drain})"},
+  {takes_node && drain_allowed && disconnected, Set, True, draining_node,
+      "Error draining Node, please check controller logs for errors"},
+  {takes_node && drain_allowed && drain_stored && !node_gone, Keep, True, "",
+      "The stored stage stands while the Node exists, since no object says more"},
+  {takes_node && detach_allowed && disconnected, Set, True, waiting_for_volume_detach,
+      "Error waiting for volumes to be detached from Node, "
+      "please check controller logs for errors"},
+  {takes_node && detach_allowed && detach_stored && !node_gone, Keep, True, "",
+      "The stored stage stands while the Node exists, since no object says more"},
+  {has_pre_terminate_hook,               Set,   True,    "WaitingForPreTerminateHook",
+      "Waiting for pre-terminate hooks to succeed (hooks: {hooks.pre_terminate})"},
+  {infra_remains,                        Set,   True,    "WaitingForInfrastructureDeletion",
+      "Waiting for {infra.kind} to be deleted"},
+  {config_remains,                       Set,   True,    "WaitingForBootstrapDeletion",
+      "Waiting for {bootstrap.kind} to be deleted"},
+  {all_gone && takes_node && disconnected && !node_given_up, Set, True, "DeletingNode",
+      "Error deleting Node, please check controller logs for errors"},
+  {all_gone,                             Set,   True,    "DeletionCompleted",
+      "Deletion completed"},
+  {otherwise,                            Set,   True,    "Deleting",
+      "Deletion started"},
+}};
+// clang-format on
+
+}  // namespace removal
+
+inline constexpr const auto& deleted_table = removal::deleted_table;
+
+}  // namespace telltale::machine
