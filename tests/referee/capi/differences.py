@@ -57,15 +57,22 @@ class View:
         return (self.get(pod, "status.phase") == "Pending" and told.get("PodScheduled") == "True"
                 and told.get("Initialized") == "True")
 
+    def untold_node(self):
+        """Some Node that does not report all that is asked of it."""
+        asked = {"Ready", "MemoryPressure", "DiskPressure", "PIDPressure"}
+        return any(not asked <= {one["type"] for one in self.get(node, "status.conditions", [])}
+                   for node in self.of("Node"))
+
     def names(self):
-        return {"own": self.own, "get": self.get, "of": self.of, "lower": bool(
-            self.world.get("lower")), "cluster": self.objects.get(("Cluster", "c"), {}),
-            "kcp": self.objects.get(("KubeadmControlPlane", "kcp"), {}),
-            "remote": self.objects.get(("RemoteConnection", "c")),
-            "planes": self.planes, "waits_for_topology": self.waits_for_topology,
-            "infra_ready": self.infra_ready, "starts_silently": self.starts_silently, "paused": self.paused, "stored": self.stored, "annotated": self.annotated,
-            "leaving": self.leaving, "malformed": self.malformed,
-            "any": any, "all": all, "len": len}
+        found = {"own": self.own, "lower": bool(self.world.get("lower")), "any": any, "all": all,
+                 "len": len, "cluster": self.objects.get(("Cluster", "c"), {}),
+                 "kcp": self.objects.get(("KubeadmControlPlane", "kcp"), {}),
+                 "remote": self.objects.get(("RemoteConnection", "c"))}
+        for ask in (self.get, self.of, self.planes, self.waits_for_topology, self.infra_ready,
+                    self.starts_silently, self.paused, self.stored, self.annotated, self.leaving,
+                    self.untold_node):
+            found[ask.__name__] = ask
+        return found
 
     def stored(self, thing, kind):
         for one in self.get(thing, "status.conditions", []):
@@ -81,10 +88,6 @@ class View:
 
     def leaving(self, thing):
         return "deletionTimestamp" in self.get(thing, "metadata", {})
-
-    def malformed(self, thing):
-        return any(not one.get("type") or not one.get("status")
-                   for one in self.get(thing, "status.conditions", []))
 
 
 @functools.lru_cache(maxsize=None)

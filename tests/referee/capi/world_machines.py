@@ -72,7 +72,7 @@ class Machines(Parts):
             told, message = good, ""
             if sick and draw.often(0.5):
                 told, message = draw.status(), draw.one(text, "something else")
-            if sick and draw.often(0.1):
+            if sick and draw.often(0.02):
                 continue
             conditions.append({"type": kind, "status": told, "reason": "Kubelet",
                                "message": message, "lastTransitionTime": at(draw.ago()),
@@ -244,7 +244,8 @@ class Machines(Parts):
         if stage == "drain":
             status["deletion"] = {"nodeDrainStartTime": at(began)}
             told = ("True", "DrainingNode", f"Drain not completed yet (started at {at(began)}):\n"
-                    f"* Pod shop/{meta['name']}: deletionTimestamp set, but still not removed from the Node")
+                    f"* Pod shop/{meta['name']}: deletionTimestamp set, but still not removed from "
+                    "the Node")
             if node is not None:
                 self.busy_pod(meta["name"], node["metadata"]["name"])
         elif stage == "volumes":

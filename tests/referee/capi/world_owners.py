@@ -61,7 +61,9 @@ class Owners(Machines):
                 draw.one(*VERSIONS) if old else version, plane=True)
         self.config_map()
         if self.remote is not None and draw.often(0.6):
-            self.remote["status"]["etcd"] = self.etcd(count)
+            told = self.etcd()
+            if told.get("error") or told["members"]:
+                self.remote["status"]["etcd"] = told
         purposes = ("ca", "etcd", "sa", "proxy") + (
             ("apiserver-etcd-client",) if self.external_etcd else ())
         for purpose in purposes:
@@ -70,7 +72,7 @@ class Owners(Machines):
                     "cluster.x-k8s.io/cluster-name": "c"}), type="cluster.x-k8s.io/secret",
                     data={"tls.crt": "eA==", "tls.key": "eA=="})
 
-    def etcd(self, count):
+    def etcd(self):
         """What etcd answers whoever asks it."""
         draw = self.draw
         if draw.bend(0.5):

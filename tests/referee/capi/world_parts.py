@@ -103,7 +103,7 @@ class Parts:
             if self.draw.bend(2):
                 status = self.draw.status()
                 reason = self.draw.one("NotReady", "InternalError", "SomethingElse")
-                message = self.draw.one("", "as it was before", "* Machine m: of old")
+                message = self.draw.one("as it was before", "* Machine m: of old")
             kept.append(condition(kind, status, reason, message, self.draw.ago()))
         return kept
 

@@ -14,17 +14,26 @@ class Maker(Owners):
         meta = self.meta("c")
         spec = {"clusterNetwork": {"pods": {"cidrBlocks": ["10.0.0.0/8"]}}}
         status = {"initialization": {}, "conditions": []}
+        self.has_infra = not draw.bend(0.4)
+        if not self.has_infra:
+            self.provisioned = True
         if self.provisioned or draw.bend(0.5):
             spec["controlPlaneEndpoint"] = {"host": "10.0.0.1", "port": 6443}
-        self.has_infra = not draw.bend(0.4)
         if self.has_infra:
             spec["infrastructureRef"] = {"apiGroup": INFRA, "kind": "DockerCluster", "name": "c"}
             if not draw.bend(0.5):
                 infra = self.meta("c")
                 self.deleting(infra, 0.3)
-                self.infra = self.add(f"{INFRA}/v1beta2", "DockerCluster", infra, {}, self.malformed(
-                    self.provider_status(self.provisioned, "provisioned")))
-        if self.provisioned and not (draw.bend() and not self.initialized):
+                told = self.provider_status(self.provisioned, "provisioned")
+                self.infra = self.add(f"{INFRA}/v1beta2", "DockerCluster", infra, {},
+                                      self.malformed(told))
+        if draw.bend(0.4):
+            spec["paused"] = True
+        self.pause(meta)
+        rests = "annotations" in meta or "paused" in spec
+        # Told by the infrastructure and not stored yet, mostly while the Cluster is being made.
+        told = self.infra is not None and not rests and draw.bend() and not self.initialized
+        if not self.has_infra or self.provisioned and not told:
             status["initialization"]["infrastructureProvisioned"] = True
         self.has_plane = draw.often(0.94)
         if self.has_plane:
@@ -50,9 +59,6 @@ class Maker(Owners):
             ("ScalingDown", ("False", "NotScalingDown")),
             ("WorkerMachinesReady", ("True", "Ready")),
             ("Deleting", ("False", "NotDeleting"))])
-        if draw.bend(0.4):
-            spec["paused"] = True
-        self.pause(meta)
         self.cluster_deleting = self.deleting(meta, 0.6)
         self.add(CORE, "Cluster", meta, spec, status)
         self.connection(status)

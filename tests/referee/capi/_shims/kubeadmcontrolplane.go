@@ -67,22 +67,19 @@ func (x *Referee) Machines() collections.Machines { return x.plane.Machines }
 
 // Conditions decides what the control plane says about its Machines and components.
 func (x *Referee) Conditions(ctx context.Context) {
-	kcp := x.plane.KCP
-	if !kcp.DeletionTimestamp.IsZero() {
-		if len(x.plane.Machines) > 0 {
-			_ = x.r.reconcileControlPlaneAndMachinesConditions(ctx, x.plane)
-		}
+	// Trouble with the template or the certificates, or a deletion, ends a reconcile before the rest
+	// is looked at; here all of it is.
+	_ = x.r.reconcileExternalReference(ctx, x.plane)
+	_ = x.r.reconcileClusterCertificates(ctx, x.plane)
+	if !x.plane.KCP.DeletionTimestamp.IsZero() {
+		_ = x.r.reconcileControlPlaneAndMachinesConditions(ctx, x.plane)
 		return
 	}
-	// The order is that of reconcile; trouble with the template or the certificates ends a reconcile,
-	// but not what can be said of the rest.
-	_ = x.r.reconcileExternalReference(ctx, x.plane)
 	if !ptr.Deref(x.plane.Cluster.Status.Initialization.InfrastructureProvisioned, false) {
 		_, _ = x.r.reconcile(ctx, x.plane)
 		x.done = true
 		return
 	}
-	_ = x.r.reconcileClusterCertificates(ctx, x.plane)
 	if !x.plane.Cluster.Spec.ControlPlaneEndpoint.IsValid() {
 		_, _ = x.r.reconcile(ctx, x.plane)
 		x.done = true

@@ -39,14 +39,12 @@ func (x *Referee) Machines(ctx context.Context, pool *clusterv1.MachinePool) err
 func (x *Referee) Status(ctx context.Context, cluster *clusterv1.Cluster,
 	pool *clusterv1.MachinePool) error {
 	s := &scope{cluster: cluster, machinePool: pool}
-	if pool.DeletionTimestamp.IsZero() {
-		object, err := external.GetObjectFromContractVersionedRef(ctx, x.r.Client,
-			pool.Spec.Template.Spec.InfrastructureRef, pool.Namespace)
-		if err == nil {
-			s.infraMachinePool = object
-			_ = util.UnstructuredUnmarshalField(object, &pool.Status.Replicas, "status", "replicas")
-			_, _ = x.r.getMachinesForMachinePool(ctx, s)
-		}
+	object, err := external.GetObjectFromContractVersionedRef(ctx, x.r.Client,
+		pool.Spec.Template.Spec.InfrastructureRef, pool.Namespace)
+	if err == nil {
+		s.infraMachinePool = object
+		_ = util.UnstructuredUnmarshalField(object, &pool.Status.Replicas, "status", "replicas")
+		_, _ = x.r.getMachinesForMachinePool(ctx, s)
 	}
 	return x.r.updateStatus(ctx, s)
 }
