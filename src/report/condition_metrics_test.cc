@@ -266,6 +266,25 @@ TEST(ConditionMetrics, MakeRoomForPoolsThatAreStuck) {
   EXPECT_FALSE(has(text, "telltale_metric_series_dropped 0"));
 }
 
+// docs/metrics.md says so.
+TEST(ConditionMetrics, HaveRoomForEveryPoolOfALargeFleet) {
+  ConditionMetrics metrics;
+  for (int i = 0; i < 1'500; ++i) {
+    const std::string name = format("cluster-{:04}-workers", i);
+    const bool bad = i % 10 == 0;
+    metrics.note(hosted_pool(name, bad ? "CloudQuotaExceeded" : "AsExpected",
+                             bad ? Verdict::Stuck : Verdict::Healthy)
+                     .judged(),
+                 start);
+    if (i + 1 != 1'000) continue;
+    const std::string text = scraped(metrics);
+    EXPECT_LT(text.size(), 1'200'000U);
+    EXPECT_EQ(samples(text, "telltale_object_").size() + samples(text, "telltale_nodepool_").size(),
+              1'000U * 8 + 100U);
+  }
+  EXPECT_TRUE(has(scraped(metrics), "telltale_metric_series_dropped 0"));
+}
+
 TEST(ConditionMetrics, SpeakTheNamesPeopleAlreadyQuery) {
   ConditionMetrics metrics(
       {.per_object_kinds = {"MachineDeployment"}, .compatibility_names = true});

@@ -6,9 +6,15 @@ Usage: live_first_visit_test.py PATH_TO_TELLTALE
 """
 # Servers: embedded, kube
 
+import sys
+from pathlib import Path
+
 import exposition
 import live_objects as objects
 from live_server import LiveCase, condition, condition_of, main, path_of, types_of
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import metrics_test  # pylint: disable=wrong-import-position
 
 GATE = "--feature-gates=NodePoolProgressingCondition=true"
 SCALE = {"Remediating", "ScalingDown", "ScalingUp", "Paused", "Deleted", "UpToDate"}
@@ -207,6 +213,7 @@ class FirstVisit(LiveCase):
         self.wait_for_all()
         text = run.metrics()
         families = exposition.parse(text)
+        self.assertEqual(metrics_test.strangers(families), [], "docs/metrics.md names them all")
         self.assertIn("telltale_condition_status", families)
         self.assertIn('name="m1"', text, "Machines have series of their own, as was asked for")
         opened = run.metrics({"Accept": "application/openmetrics-text; version=1.0.0"})

@@ -98,7 +98,7 @@ def hosted_names(space):
     return f"{space}-harbor"
 
 
-def make_hosted_pool(server, space, name, replicas=1):
+def make_hosted_pool(server, space, name, replicas=1, platform="AWS"):
     """A HyperShift NodePool that was complete once, in a HostedCluster called harbor."""
     hosted = server.namespace(hosted_names(space))
     if not any(one["metadata"]["name"] == "harbor"
@@ -111,32 +111,34 @@ def make_hosted_pool(server, space, name, replicas=1):
         "release": {"image": RELEASE},
         "management": {"upgradeType": "Replace", "autoRepair": False,
                        "replace": {"strategy": "RollingUpdate"}},
-        "platform": {"type": "AWS", "aws": {"instanceType": "m6i.large"}}},
+        "platform": {"type": platform, **({"aws": {"instanceType": "m6i.large"}}
+                                          if platform == "AWS" else {})}},
         status={"replicas": 0, "version": "4.20.3",
                 "conditions": [condition("ValidReleaseImage", "True", "AsExpected")]})
 
 
-def make_hosted_machine(server, space, pool, name, message=QUOTA_ERROR):
+def make_hosted_machine(server, space, pool, name, message=QUOTA_ERROR, kind="AWSMachine"):
     hosted = hosted_names(space)
     machine = server.create("Machine", hosted, name, {
         "clusterName": "harbor-x", "version": "4.20.3",
         "bootstrap": {"dataSecretName": "user-data"},
         "infrastructureRef": {"apiGroup": "infrastructure.cluster.x-k8s.io",
-                              "kind": "AWSMachine", "name": name}},
+                              "kind": kind, "name": name}},
         labels={CLUSTER_LABEL: "harbor-x"},
         annotations={"hypershift.openshift.io/nodePool": f"{space}/{pool}"})
-    server.create("AWSMachine", hosted, name, {"instanceType": "m6i.large"}, owner=machine,
-                  labels={CLUSTER_LABEL: "harbor-x"})
-    tell_hosted_machine(server, space, name, message)
+    server.create(kind, hosted, name, {"instanceType": "m6i.large"} if kind == "AWSMachine" else {},
+                  owner=machine, labels={CLUSTER_LABEL: "harbor-x"})
+    if message is not None:
+        tell_hosted_machine(server, space, name, message, kind)
     return machine
 
 
-def tell_hosted_machine(server, space, name, message):
+def tell_hosted_machine(server, space, name, message, kind="AWSMachine"):
     """What the provider says: an error, or that it is well when there is none."""
     hosted = hosted_names(space)
     ready = condition("Ready", "False" if message else "True",
                       "InstanceProvisionFailed" if message else "Ready", message or "")
-    server.set_status("AWSMachine", hosted, name,
+    server.set_status(kind, hosted, name,
                       {"ready": not message, "conditions": [ready]})
     infrastructure = {**ready, "type": "InfrastructureReady"}
     server.set_status("Machine", hosted, name, {"conditions": [ready, infrastructure]})

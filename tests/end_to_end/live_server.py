@@ -43,6 +43,14 @@ API = {
     "DockerMachineTemplate": ("infrastructure.cluster.x-k8s.io/v1beta2",
                               "dockermachinetemplates"),
     "AWSMachine": ("infrastructure.cluster.x-k8s.io/v1beta2", "awsmachines"),
+    "AzureMachine": ("infrastructure.cluster.x-k8s.io/v1beta2", "azuremachines"),
+    "IBMPowerVSMachine": ("infrastructure.cluster.x-k8s.io/v1beta2", "ibmpowervsmachines"),
+    "KubevirtMachine": ("infrastructure.cluster.x-k8s.io/v1beta2", "kubevirtmachines"),
+    "AgentMachine": ("infrastructure.cluster.x-k8s.io/v1beta2", "agentmachines"),
+    "VirtualMachine": ("kubevirt.io/v1", "virtualmachines"),
+    "VirtualMachineInstance": ("kubevirt.io/v1", "virtualmachineinstances"),
+    "Agent": ("agent-install.openshift.io/v1beta1", "agents"),
+    "CustomResourceDefinition": ("apiextensions.k8s.io/v1", "customresourcedefinitions"),
     "HostedCluster": ("hypershift.openshift.io/v1beta1", "hostedclusters"),
     "HyperShiftPool": ("hypershift.openshift.io/v1beta1", "nodepools"),
     "KarpenterPool": ("karpenter.sh/v1", "nodepools"),
@@ -52,7 +60,8 @@ API = {
     "ClusterProvision": ("hive.openshift.io/v1", "clusterprovisions"),
     "LogicalCluster": ("telltale.dev/v1alpha1", "logicalclusters"),
 }
-UNSCOPED = ("Namespace", "Node", "KarpenterPool", "NodeClaim", "EC2NodeClass")
+UNSCOPED = ("Namespace", "Node", "KarpenterPool", "NodeClaim", "EC2NodeClass",
+            "CustomResourceDefinition")
 # Kinds of two groups that share a name on the wire.
 ON_THE_WIRE = {"HyperShiftPool": "NodePool", "KarpenterPool": "NodePool"}
 

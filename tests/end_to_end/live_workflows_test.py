@@ -168,6 +168,8 @@ class ClusterApi(LiveCase):
 
 class HyperShift(LiveCase):
     def test_a_pool_runs_out_of_quota_and_recovers(self):
+        """[OCPFeatureGate:NodePoolProgressingCondition] [Jira:"HyperShift"] [Suite:telltale/live]
+        [Slow] AWS: a quota is exceeded, the condition tells, and it recovers."""
         server, space = self.server, self.space
         hosted, _ = objects.make_hosted_pool(server, space, "gpu", replicas=2)
         # No status turns twice within a minute, so this one turned long ago.
@@ -185,6 +187,9 @@ class HyperShift(LiveCase):
         self.assertEqual([event["type"] for event in warning], ["Warning"])
         self.assertIn("checking for failure conditions", run.logged())
         self.assertIn("setting Progressing=False", run.logged())
+        self.assertIn("checking for recovery from CloudQuotaExceeded",
+                      self.eventually(lambda: "checking for recovery" in run.logged() and
+                                      run.logged(), "recovery checks are logged", seconds=90))
         # The provider gets it done after the user asked for less.
         objects.tell_hosted_machine(server, space, "g1", "")
         server.set_status("Machine", hosted, "g1", {"nodeRef": {"name": "node-1"}})
