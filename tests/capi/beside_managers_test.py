@@ -48,7 +48,8 @@ class BesideManagers(LiveCase):
 
     def apply(self, documents):
         done = self.server.kubectl("apply", "-n", self.space, "--server-side", "-f", "-",
-                                   stdin="\n---\n".join(json.dumps(one) for one in documents))
+                                   stdin=json.dumps({"apiVersion": "v1", "kind": "List",
+                                                     "items": documents}))
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def objects(self):
