@@ -62,8 +62,8 @@ constexpr CommandWords words_of[] = {
      "--audit-log --audit-policy --audit-log-maxsize --audit-log-maxbackup --audit-log-maxage "
      "--audit-client-events --audit-required --memory-budget --seed "
      "--write --verbose --data-dir --http "
-     "--dialect --write-acted-on --feature-gates --hive-conditions --no-events --no-remote "
-     "--cluster-probe-grace-period --remote-connection-grace-period "
+     "--dialect --write-acted-on --write-types --claim-after --feature-gates --hive-conditions "
+     "--no-events --no-remote --cluster-probe-grace-period --remote-connection-grace-period "
      "--remote-conditions-grace-period --failure-threshold --registration-ttl "
      "--metrics-per-object --metrics-compatibility --sync-period --log-format --help",
      ""},
@@ -72,7 +72,8 @@ constexpr CommandWords words_of[] = {
      "--insecure-diagnostics --journal --kube-api-qps --kube-api-burst --leader-elect --shards "
      "--leader-elect-lease-duration --leader-elect-renew-deadline --leader-elect-retry-period "
      "--webhook-listen --webhook-cert --webhook-key --data-dir --http --dialect --write-acted-on "
-     "--feature-gates --hive-conditions --no-events --no-remote --cluster-probe-grace-period "
+     "--write-types --claim-after --feature-gates --hive-conditions --no-events --no-remote "
+     "--cluster-probe-grace-period "
      "--remote-connection-grace-period --remote-conditions-grace-period --failure-threshold "
      "--registration-ttl --metrics-per-object --metrics-compatibility --sync-period --log-format "
      "--help",

@@ -39,8 +39,11 @@ live::ControllerOptions controller_options(const ControlOptions& options) {
   settings.progressing = options.progressing;
   settings.degraded = options.degraded;
   settings.provisioning.conditions = options.hive_conditions;
-  made.reconcile.rules = {
-      .policy = options.write, .acted_on = options.write_acted_on, .gates = options.gates};
+  made.reconcile.rules = {.policy = options.write,
+                          .acted_on = options.write_acted_on,
+                          .gates = options.gates,
+                          .types = options.write_types,
+                          .claim_after = options.claim_after};
   made.reconcile.events = options.events;
   made.dialect = options.dialect;
   made.metrics = {.per_object_kinds = options.metric_kinds,

@@ -41,6 +41,16 @@ void add_common_flags(CLI::App& app, TypedControl& typed) {
       ->type_name("TYPE")
       ->allow_extra_args(false)
       ->take_all();
+  app.add_option("--write-types", typed.write_types,
+                 "with --write=missing: write this condition though somebody else writes it")
+      ->type_name("TYPE")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->take_all();
+  app.add_option("--claim-after", typed.claim_after,
+                 "with --write=missing: how old an object must be before a condition is claimed "
+                 "that its own controller may bring (default 2m)")
+      ->type_name("DURATION");
   app.add_option("--feature-gates", typed.gates,
                  "A=true,B=false; what is off is judged, but neither written nor told")
       ->type_name("GATES");
@@ -113,6 +123,12 @@ bool somebody_acts_on(std::string_view type) {
   });
 }
 
+bool is_computed(std::string_view type) {
+  return std::ranges::any_of(all_type_facts(), [&](const TypeFacts& facts) {
+    return Dialect::canonical_type(facts.kind, type) == facts.type;
+  });
+}
+
 Result<void> read_writing(const TypedControl& typed, ControlOptions& options) {
   if (typed.write == "missing") {
     options.write = WritePolicy::Missing;
@@ -131,6 +147,18 @@ Result<void> read_writing(const TypedControl& typed, ControlOptions& options) {
                printable(type)));
   }
   options.write_acted_on = typed.write_acted_on;
+  for (const std::string& type : typed.write_types) {
+    if (is_computed(type)) continue;
+    return usage(
+        format("--write-types {}: telltale computes no such condition; "
+               "telltale tables --reasons lists them",
+               printable(type)));
+  }
+  options.write_types = typed.write_types;
+  const bool at_once = typed.claim_after == "0" || typed.claim_after == "0s";
+  const auto claim_after = read_optional("--claim-after", at_once ? "" : typed.claim_after);
+  if (!claim_after) return fail(claim_after.error());
+  options.claim_after = at_once ? Seconds{} : claim_after->value_or(options.claim_after);
   const auto gates = parse_gates(typed.gates, options.gates);
   if (!gates) return fail(gates.error());
   options.gates = *gates;

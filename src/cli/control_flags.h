@@ -27,6 +27,8 @@ struct TypedControl {
   std::string registration_ttl;
   std::string write;
   std::vector<std::string> write_acted_on;
+  std::vector<std::string> write_types;
+  std::string claim_after;
   std::string gates;
   std::string hive_conditions;
   bool no_events = false;

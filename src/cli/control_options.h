@@ -33,6 +33,8 @@ struct ControlOptions {
   DegradedRules degraded = {};
   WritePolicy write = WritePolicy::Missing;
   std::vector<std::string> write_acted_on = {};
+  std::vector<std::string> write_types = {};  // written though somebody else writes them
+  Seconds claim_after = std::chrono::minutes(2);
   Gates gates = {};
   HiveConditions hive_conditions = HiveConditions::Both;
   bool events = true;

@@ -61,6 +61,7 @@ class Writing {
     if (role == RbacRole::StatusWriter) return writes;
     if (role == RbacRole::Events) return writes && options_.events;
     if (role == RbacRole::Secrets) return options_.remote;
+    if (role == RbacRole::LettingGo) return false;  // more than most want to grant: by name only
     return true;
   }
 

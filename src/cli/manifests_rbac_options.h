@@ -18,6 +18,7 @@ enum class RbacRole : std::uint8_t {
   Events,
   Leases,
   Memory,
+  LettingGo,
   Secrets,
   MetricsAuth,
   MetricsReader,

@@ -9,6 +9,8 @@
 #include "cli/find_judged.h"
 #include "live/pages.h"
 #include "live/watch_list.h"
+#include "live/writer_lease.h"
+#include "live/writers_keeper.h"
 #include "schema/members.h"
 #include "server/crds/telltale_crds.h"
 
@@ -39,6 +41,13 @@ constexpr RbacRoleText texts[] = {
      .name = "memory",
      .purpose = "Keeps what must outlive the process, such as since when a failure is seen.",
      .scope = RbacScope::OwnNamespace},
+    {.role = RbacRole::LettingGo,
+     .name = "letting-go",
+     .purpose =
+         "Takes telltale's name out of managedFields where somebody else writes a condition. "
+         "Kubernetes knows no smaller permission for that than to patch the object. Without it "
+         "such "
+         "a condition is only ever repeated as it stands."},
     {.role = RbacRole::Secrets,
      .name = "secrets",
      .purpose =
@@ -70,9 +79,15 @@ RbacRule lease_rule(std::vector<std::string> verbs) {
 // What is made has no name yet when it is allowed, and neither has what is listed.
 Rules lease_rules(const RbacOptions& options) {
   // Members of a sharded fleet have Leases that are called after them: nobody knows the names.
-  if (options.shards > 0) return {lease_rule({"create", "delete", "list", "update"})};
+  const bool writes = options.write != WritePolicy::None;
   RbacRule held = lease_rule({"get", "update"});
+  if (options.shards > 0) {
+    held.names = {std::string(live::writer_lease)};
+    const RbacRule members = lease_rule({"create", "delete", "list", "update"});
+    return writes ? Rules{members, std::move(held)} : Rules{members};
+  }
   held.names = {std::string(leader_lease)};
+  if (writes) held.names.emplace_back(live::writer_lease);
   return {lease_rule({"create"}), std::move(held)};
 }
 
@@ -84,6 +99,7 @@ Rules memory_rules(const RbacOptions& options) {
     kept.names.push_back(format("telltale-memory-{:02}", shard));
   }
   if (!writes) return {std::move(kept)};
+  if (options.write == WritePolicy::Missing) kept.names.emplace_back(live::writers_map);
   return {core_rule("configmaps", {"create"}), std::move(kept)};
 }
 
@@ -175,6 +191,12 @@ Rules RbacRules::status_writer() const {
       [](const Resource& one) { return format("{}/status", one.plural); });
 }
 
+Rules RbacRules::letting_go() const {
+  return rules_by_group(
+      resources_, {"patch"}, [](const Resource& one) { return one.judged; },
+      [](const Resource& one) { return one.plural; });
+}
+
 Rules RbacRules::of(RbacRole role, const RbacOptions& options) const {
   switch (role) {
     case RbacRole::Viewer:
@@ -187,6 +209,8 @@ Rules RbacRules::of(RbacRole role, const RbacOptions& options) const {
       return lease_rules(options);
     case RbacRole::Memory:
       return memory_rules(options);
+    case RbacRole::LettingGo:
+      return letting_go();
     case RbacRole::Secrets:
       return {core_rule("secrets", {"get"})};
     case RbacRole::MetricsAuth:

@@ -54,6 +54,7 @@ class RbacRules {
   };
   std::vector<RbacRule> viewer() const;
   std::vector<RbacRule> status_writer() const;
+  std::vector<RbacRule> letting_go() const;
   std::vector<Resource> resources_;  // by group, then by name
 };
 

@@ -124,9 +124,25 @@ TEST(ManifestsRbacRules, ALeaderHasOneLease) {
   EXPECT_TRUE(may("create", ""));
   EXPECT_TRUE(may("get", "telltale-leader"));
   EXPECT_TRUE(may("update", "telltale-leader"));
+  EXPECT_TRUE(may("get", "telltale-writer"));
+  EXPECT_TRUE(may("update", "telltale-writer"));
   EXPECT_FALSE(may("update", "another"));
   EXPECT_FALSE(may("list", ""));
   EXPECT_FALSE(may("delete", "telltale-leader"));
+}
+
+TEST(ManifestsRbacRules, WhoeverOnlyLooksOnHoldsNoLeaseOfWriters) {
+  const auto rules = rules_of(RbacRole::Leases, {.write = WritePolicy::None});
+  EXPECT_FALSE(allows(rules, {"update", "coordination.k8s.io", "leases", "telltale-writer"}));
+}
+
+// Not part of what is printed without being asked for.
+TEST(ManifestsRbacRules, LettingGoIsAPatchOfJudgedObjects) {
+  const auto rules = rules_of(RbacRole::LettingGo);
+  for (const Definition& one : definitions()) {
+    EXPECT_EQ(allows(rules, {"patch", one.group, one.plural}), is_judged(one.group, one.kind))
+        << one.plural;
+  }
 }
 
 TEST(ManifestsRbacRules, ShardsHaveLeasesThatNobodyCanNameBeforehand) {
@@ -135,6 +151,8 @@ TEST(ManifestsRbacRules, ShardsHaveLeasesThatNobodyCanNameBeforehand) {
     EXPECT_TRUE(allows(rules, {verb, "coordination.k8s.io", "leases", "telltale-member-x"}))
         << verb;
   }
+  EXPECT_TRUE(allows(rules, {"get", "coordination.k8s.io", "leases", "telltale-writer"}));
+  EXPECT_FALSE(allows(rules, {"get", "coordination.k8s.io", "leases", "telltale-member-x"}));
   EXPECT_FALSE(allows(rules, {"watch", "coordination.k8s.io", "leases"}));
 }
 
@@ -148,6 +166,7 @@ TEST(ManifestsRbacRules, MemoryIsOneConfigMapPerShardByName) {
   EXPECT_FALSE(may(0, "patch", "telltale-memory-01"));
   EXPECT_TRUE(may(16, "patch", "telltale-memory-15"));
   EXPECT_FALSE(may(16, "patch", "telltale-memory-16"));
+  EXPECT_TRUE(may(0, "patch", "telltale-writers"));
   EXPECT_FALSE(may(0, "delete", "telltale-memory-00"));
   EXPECT_FALSE(may(0, "list", ""));
 }

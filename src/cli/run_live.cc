@@ -43,6 +43,8 @@ live::ControllerOptions options_of_run(const RunOptions& options, const std::str
   made.lease.identity = identity;
   made.lease.rules = options.lease;
   made.lease.shards = options.shards;
+  made.lease.writer = options.lease;
+  made.reconcile.alone = options.shards == 0 && !options.leader_elect;
   if (options.shards > 0) {
     made.lease.mode = live::LeaseOptions::Mode::Shards;
   } else if (options.leader_elect) {
@@ -97,7 +99,8 @@ ExitCode run_live_command(const RunOptions& options, const Streams& streams) {
   SystemEntropy entropy;
   LogLines log(streams.err, streams.clock, options.control.log_format);
 
-  const auto loop = http::ClientLoop::start({});
+  // Over HTTP/1.1 each watch has a connection to itself, and there may be more kinds than few.
+  const auto loop = http::ClientLoop::start({.connections_per_host = 512});
   if (!loop) return refuse_to_run(streams, loop.error().detail);
   client::CurlTransport transport(**loop, *access, streams.clock,
                                   {.user_agent = client::user_agent(TELLTALE_VERSION)});

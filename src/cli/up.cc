@@ -97,6 +97,13 @@ live::ControllerOptions options_of_up(const UpOptions& options, const std::strin
   made.limits = {.qps = 50'000, .burst = 50'000};
   made.memory = {.form = live::MemoryForm::Objects, .namespace_name = std::string(up_namespace)};
   made.journal_file = folder + "/journal.jsonl";
+  // Nobody but this process can bring the server up again: seldom is enough, and hardly a write.
+  made.lease.namespace_name = std::string(up_namespace);
+  made.lease.identity = "telltale-up";
+  made.lease.writer = LeaseRules{.duration = std::chrono::minutes(5),
+                                 .renew_deadline = std::chrono::seconds(200),
+                                 .retry_period = std::chrono::seconds(100)};
+  made.reconcile.alone = true;
   if (options.demo) shorten(made);
   return made;
 }

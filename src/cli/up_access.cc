@@ -87,6 +87,8 @@ std::vector<RbacRole> controllers_roles(const UpOptions& options) {
   const bool writes = options.control.write != WritePolicy::None;
   if (writes) roles.push_back(RbacRole::StatusWriter);
   if (writes && options.control.events) roles.push_back(RbacRole::Events);
+  if (writes) roles.push_back(RbacRole::Leases);
+  if (options.control.write == WritePolicy::Missing) roles.push_back(RbacRole::Memory);
   if (options.control.remote) roles.push_back(RbacRole::Secrets);
   return roles;
 }
@@ -98,6 +100,10 @@ std::string up_path(const json::Value& object) {
   if (kind == "Namespace") return format("/api/v1/namespaces/{}", name);
   if (kind == "ServiceAccount") {
     return format("/api/v1/namespaces/{}/serviceaccounts/{}", up_namespace, name);
+  }
+  const std::string home = schema::text_of(*schema::map_of(map, "metadata"), "namespace");
+  if (!home.empty()) {
+    return format("{}/namespaces/{}/{}s/{}", roles_path, home, lower(kind), name);
   }
   return format("{}/{}s/{}", roles_path, lower(kind), name);
 }
@@ -134,7 +140,13 @@ std::vector<std::string> up_access_leftovers(const UpOptions& options) {
   for (const RbacRoleText& role : rbac_roles()) {
     const bool is_ours = role.role == RbacRole::StatusWriter || role.role == RbacRole::Events ||
                          role.role == RbacRole::Secrets;
-    if (!is_ours || std::ranges::find(wanted, role.role) != wanted.end()) continue;
+    const bool is_at_home = role.role == RbacRole::Leases || role.role == RbacRole::Memory;
+    if (std::ranges::find(wanted, role.role) != wanted.end()) continue;
+    if (is_at_home) {
+      paths.push_back(
+          format("{}/namespaces/{}/rolebindings/telltale-{}", roles_path, up_namespace, role.name));
+    }
+    if (!is_ours) continue;
     paths.push_back(format("{}/clusterrolebindings/telltale-{}", roles_path, role.name));
   }
   if (!options.demo) {

@@ -12,10 +12,11 @@
 namespace telltale::client {
 namespace {
 
-// One event; an object that would not fit into an answer does not fit into a line.
-constexpr std::size_t line_bytes_max = std::size_t{64} << 20;
+// An object that would not fit into an answer does not fit into an event.
+constexpr std::size_t event_bytes_max = std::size_t{64} << 20;
 constexpr std::size_t refusal_body_max = std::size_t{64} << 10;
-// A watch that ends sooner and brought nothing is a server that cannot keep one open just now.
+// A watch that ends sooner is a server that cannot keep one open just now, whatever it brought: one
+// that ends after each event would be asked for as fast as things happen.
 constexpr std::chrono::seconds short_watch{1};
 constexpr std::chrono::milliseconds head_timeout{30'000};
 constexpr int http_ok = 200;
@@ -38,7 +39,7 @@ Reflector::Following::Following(Api& api, Scheduler& scheduler, std::uint64_t se
       backoff_(options_.backoff_first, options_.backoff_max, seed),
       rng_(seed + 1),
       page_size_(std::max<std::size_t>(options_.page, 1)),
-      lines_(line_bytes_max),
+      values_(event_bytes_max),
       stamp_(options_.resource) {}
 
 void Reflector::Following::begin() {
@@ -151,10 +152,9 @@ void Reflector::Following::watch() {
   const auto more = rng_.below(static_cast<std::uint64_t>(asked_for.count()));
   ++number_;
   ++watches_;
-  lines_ = WatchLines(line_bytes_max);
+  values_ = WatchValues(event_bytes_max);
   refusal_.reset();
   has_head_ = false;
-  progressed_ = false;
   watch_begun_ = api_.clock().elapsed();
   const std::chrono::milliseconds random_part{static_cast<std::int64_t>(more)};
   stream_ = api_.stream({.target = watch_target(asked_for + random_part),
@@ -182,18 +182,18 @@ void Reflector::Following::take_piece(std::string_view piece) {
     return;
   }
   const std::uint64_t number = number_;
-  lines_.add(piece);
-  while (const auto line = lines_.next()) {
-    if (!take_line(*line) || closed_ || number_ != number) return;
+  values_.add(piece);
+  while (const auto value = values_.next()) {
+    if (!take_value(*value) || closed_ || number_ != number) return;
   }
-  if (lines_.too_long()) {
+  if (values_.too_long()) {
     give_up_watch({Error::Kind::TooLarge,
-                   format("{}: an event of more than {} bytes", path_, line_bytes_max)});
+                   format("{}: an event of more than {} bytes", path_, event_bytes_max)});
   }
 }
 
-bool Reflector::Following::take_line(std::string_view line) {
-  const auto event = read_event(line);
+bool Reflector::Following::take_value(std::string_view value) {
+  const auto event = read_event(value);
   if (!event) {
     give_up_watch(event.error());
     return false;
@@ -218,8 +218,7 @@ void Reflector::Following::take_event(const WatchEvent& event) {
   ++events_;
   if (!event.resource_version.empty() && event.resource_version != version_) {
     version_ = event.resource_version;
-    progressed_ = true;
-    backoff_.reset();
+    if (is_long()) backoff_.reset();
   }
   all_is_well();
   if (closed_) return;
@@ -231,26 +230,22 @@ void Reflector::Following::take_event(const WatchEvent& event) {
   }
 }
 
-// Some servers end the last line with the stream. Half a line is asked for again.
-void Reflector::Following::take_rest_of_lines() {
-  const std::string rest(lines_.rest());
-  if (const auto event = read_event(rest); event) take_line(rest);
+bool Reflector::Following::is_long() const {
+  return api_.clock().elapsed() - watch_begun_ >= short_watch;
 }
 
+// Half an event is asked for again.
 void Reflector::Following::watch_ended(Result<void> result) {
   stream_.reset();
   if (refusal_) return watch_refused();
-  const std::uint64_t number = number_;
-  if (result) take_rest_of_lines();
-  if (closed_ || number_ != number) return;
   // A stream that breaks is an everyday thing; trouble is when the next one cannot be had.
   if (!result && !has_head_) trouble(result.error());
   if (closed_) return;
-  const bool was_long = api_.clock().elapsed() - watch_begun_ >= short_watch;
+  const bool was_long = is_long();
   if (has_head_ && was_long) backoff_.reset();
   if (result && was_long) all_is_well();
   if (closed_) return;
-  if (result && (progressed_ || was_long)) return watch();
+  if (result && was_long) return watch();
   rest_then(Next::Watch);
 }
 

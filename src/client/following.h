@@ -4,11 +4,11 @@
 // Behind the Reflector: where it stands, and what it does next.
 //
 //             LIST, page by page            WATCH from the list's version
-//   ┌─► listing ──────────────────► watching ───┐ ended in good order: at once
-//   │      │  ▲                       │  ▲  ▲   │ lost, refused, ended at once: after a rest
+//   ┌─► listing ──────────────────► watching ───┐ ended in good order after a while: at once
+//   │      │  ▲                       │  ▲  ▲   │ lost, refused, ended soon: after a rest
 //   │      └──┘ refused, lost,        │  └──┴───┘
 //   │      expired half way: a rest   │
-//   └─────────────────────────────────┘ 410, or a line that cannot be read: after a rest
+//   └─────────────────────────────────┘ 410, or an event that cannot be read: after a rest
 //
 // At most one thing is under way: a request, a stream or a rest. What still arrives of things given
 // up carries an old number and is not listened to.
@@ -26,7 +26,7 @@
 #include "client/list_items.h"
 #include "client/reflector.h"
 #include "client/watch_event.h"
-#include "client/watch_lines.h"
+#include "client/watch_values.h"
 
 namespace telltale::client {
 
@@ -61,10 +61,10 @@ class Reflector::Following : public std::enable_shared_from_this<Following> {
   void take_head(const http::Response& head);
   void take_piece(std::string_view piece);
   // False when the watch is given up over it.
-  bool take_line(std::string_view line);
+  bool take_value(std::string_view value);
   void take_error(const Error& error);
   void take_event(const WatchEvent& event);
-  void take_rest_of_lines();
+  bool is_long() const;  // the watch at hand was kept open for a while
   void watch_ended(Result<void> result);
   void watch_refused();
   void give_up_watch(const Error& error);
@@ -102,11 +102,10 @@ class Reflector::Following : public std::enable_shared_from_this<Following> {
   bool in_list_ = false;      // a page of it was handed on
 
   std::string version_;  // up to where everything is known
-  WatchLines lines_;
+  WatchValues values_;
   TypeStamp stamp_;
   std::optional<http::Response> refusal_;  // a watch that was not granted, as far as it is here
   bool has_head_ = false;
-  bool progressed_ = false;  // this watch brought something
   std::chrono::nanoseconds watch_begun_{};
 
   std::atomic<std::uint64_t> lists_ = 0;

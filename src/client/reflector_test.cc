@@ -198,6 +198,7 @@ TEST(ClientReflector, GoesOnAtOnceWhenAWatchEndsInGoodOrder) {
   World world;
   world.watching_from(7);
   world.last().piece(event("ADDED", "a", 8));
+  world.time.advance(1s);
   world.last().end();
   world.time.advance(0ms);
   ASSERT_TRUE(world.last().open());
@@ -209,6 +210,37 @@ TEST(ClientReflector, GoesOnAtOnceWhenAWatchEndsInGoodOrder) {
   world.time.advance(0ms);
   EXPECT_EQ(world.reflector->figures().watches, 3U);
   EXPECT_EQ(world.asked("resourceVersion"), "8");
+}
+
+TEST(ClientReflector, AWatchThatEndsAfterEachEventIsAskedAgainWithLongerRests) {
+  World world;
+  world.watching_from(7);
+  std::chrono::milliseconds last{0};
+  for (int i = 0; i < 6; ++i) {
+    world.last().piece(event("ADDED", "a", 8 + i));
+    world.last().end();
+    const auto rest = world.time.until_next();
+    EXPECT_GE(rest, std::min<std::chrono::milliseconds>(last, 15s));
+    last = rest;
+    world.time.advance_to_next();
+    world.time.advance(0ms);
+    world.last().head();
+    EXPECT_EQ(world.asked("resourceVersion"), format("{}", 8 + i)) << "and goes on from there";
+  }
+  EXPECT_GE(last, 10s);
+  EXPECT_EQ(world.told.size(), 6U);
+}
+
+TEST(ClientReflector, EventsMaySpanLines) {
+  World world;
+  world.watching_from(7);
+  std::string indented = event("ADDED", "a", 8);
+  for (std::size_t at = indented.find(','); at != std::string::npos;
+       at = indented.find(',', at + 3)) {
+    indented.replace(at, 1, ",\n  ");
+  }
+  world.last().piece(indented + event("DELETED", "a", 9));
+  EXPECT_EQ(world.told, (Told{"+a", "-a"}));
 }
 
 TEST(ClientReflector, BookmarksMoveTheVersionAndNothingElse) {
@@ -433,14 +465,16 @@ TEST(ClientReflector, ALineThatCannotBeReadMeansANewListAndIsToldOnce) {
   EXPECT_EQ(std::ranges::count(world.told, "!no event of a watch: <html>"), 1);
 }
 
-TEST(ClientReflector, TheLastLineNeedsNoEnd) {
+TEST(ClientReflector, AnEventNeedsNoLineEnd) {
   World world;
   world.watching_from(7);
   const std::string line = event("ADDED", "a", 8);
-  world.last().piece(line.substr(0, line.size() - 1));
+  world.last().piece(line.substr(0, line.size() - 2));
   EXPECT_TRUE(world.told.empty());
-  world.last().end();
+  world.last().piece(line.substr(line.size() - 2, 1));
   EXPECT_EQ(world.told, Told{"+a"});
+  world.time.advance(1s);
+  world.last().end();
   world.time.advance(0ms);
   EXPECT_EQ(world.asked("resourceVersion"), "8");
 }

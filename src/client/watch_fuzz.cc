@@ -15,25 +15,25 @@
 #include "client/list_items.h"
 #include "client/reflector.h"
 #include "client/watch_event.h"
-#include "client/watch_lines.h"
+#include "client/watch_values.h"
 
 using namespace telltale;
 using namespace telltale::client;
 
 namespace {
 
-constexpr std::size_t line_bytes_max = 4096;
+constexpr std::size_t value_bytes_max = 4096;
 
 const ServedResource& resource() {
   static const ServedResource pods{.version = "v1", .kind = "Pod", .plural = "pods"};
   return pods;
 }
 
-void take_lines(WatchLines& lines, TypeStamp& stamp, std::vector<std::string>& told) {
-  while (const auto line = lines.next()) {
-    check(line->size() <= line_bytes_max, "lines are limited");
-    const auto event = read_event(*line);
-    told.emplace_back(event ? stamp.complete(event->object) : *line);
+void take_values(WatchValues& values, TypeStamp& stamp, std::vector<std::string>& told) {
+  while (const auto value = values.next()) {
+    check(value->size() <= value_bytes_max, "values are limited");
+    const auto event = read_event(*value);
+    told.emplace_back(event ? stamp.complete(event->object) : *value);
     if (event && event->type == WatchEvent::Type::Error) {
       told.push_back(error_of_event(event->object.text).detail);
     }
@@ -42,16 +42,16 @@ void take_lines(WatchLines& lines, TypeStamp& stamp, std::vector<std::string>& t
 
 template <class NextSize>
 std::vector<std::string> watched(std::string_view bytes, NextSize next_size) {
-  WatchLines lines(line_bytes_max);
+  WatchValues values(value_bytes_max);
   TypeStamp stamp(resource());
   std::vector<std::string> told;
   while (!bytes.empty()) {
     const std::size_t size = std::min<std::size_t>(next_size(), bytes.size());
-    lines.add(bytes.substr(0, size));
-    take_lines(lines, stamp, told);
+    values.add(bytes.substr(0, size));
+    take_values(values, stamp, told);
     bytes.remove_prefix(size);
   }
-  told.emplace_back(lines.rest());
+  told.emplace_back(values.rest());
   return told;
 }
 

@@ -41,6 +41,9 @@ struct LeaseOptions {
   std::string namespace_name = "telltale-system";
   std::string identity = "telltale";
   LeaseRules rules = {};
+  // Of whoever writes: holds the Lease telltale-writer by these rules, and looks on while another
+  // telltale does. Nothing: nobody else can be there.
+  std::optional<LeaseRules> writer = {};
 };
 
 struct ControllerOptions {
@@ -109,6 +112,9 @@ class Controller {
     Grove::Figures grove;
     ConditionMetrics::Verdicts verdicts;
     remote::Connections::Figures connections;
+    std::vector<Writers::LetGo> let_go = {};
+    Fights::Counts conflicts = {};
+    std::size_t memory_kept = 0;  // Memory that could not be stored yet
     bool begun = false;
   };
   Figures figures() const;

@@ -211,6 +211,68 @@ TEST_F(ControllerTest, StoresMemoryBeforeTheStatusAndDropsItWithItsPool) {
   EXPECT_TRUE(world_.comes([&] { return !remembers(); }));
 }
 
+// Better a failure that is forgotten with the process than one that is never told.
+TEST_F(ControllerTest, KeepsMemoryInProcessWhileItsNamespaceIsMissing) {
+  world_.controller_options().memory = {.form = MemoryForm::ConfigMaps,
+                                        .namespace_name = "nowhere"};
+  world_.interfere([](const http::Request& request) -> std::optional<http::Response> {
+    if (request.method != "POST" || !request.target.starts_with("/api/v1/namespaces?")) return {};
+    return http::Response{.status = 403, .content_type = "application/json", .body = "{}"};
+  });
+  server_.post("/api/v1/namespaces",
+               R"({"apiVersion":"v1","kind":"Namespace","metadata":{"name":"clusters"}})");
+  const std::string path = "/apis/hypershift.openshift.io/v1beta1/namespaces/clusters/nodepools";
+  for (const std::string_view name : {"one", "two"}) {
+    const auto made = server_.post(
+        path,
+        format(R"({{"apiVersion":"hypershift.openshift.io/v1beta1","kind":"NodePool","metadata":)"
+               R"({{"namespace":"clusters","name":"{}"}},"spec":{{"clusterName":"hc","replicas":1,)"
+               R"("management":{{"upgradeType":"Replace"}},"platform":{{"type":"AWS"}},)"
+               R"("release":{{"image":"example.com/r:1"}}}}}})",
+               name));
+    ASSERT_EQ(made.code, 201) << made.body;
+  }
+  Controller& controller = world_.start();
+  EXPECT_TRUE(world_.comes([&] {
+    return !condition(path + "/one", "Progressing").empty() &&
+           !condition(path + "/two", "Progressing").empty();
+  })) << testing::PrintToString(world_.log());
+  EXPECT_TRUE(world_.comes([&] { return controller.figures().memory_kept == 2; }));
+  const std::vector<std::string> log = world_.log();
+  EXPECT_EQ(std::ranges::count_if(
+                log, [](const std::string& line) { return line.contains("cannot be made"); }),
+            1);
+  server_.post("/api/v1/namespaces",
+               R"({"apiVersion":"v1","kind":"Namespace","metadata":{"name":"nowhere"}})");
+  EXPECT_TRUE(world_.comes([&] {
+    const std::string map = server_.get("/api/v1/namespaces/nowhere/configmaps").body;
+    return map.contains("clusters_nodepool.hypershift.openshift.io.one") &&
+           map.contains("clusters_nodepool.hypershift.openshift.io.two");
+  }));
+  EXPECT_TRUE(world_.comes([&] { return controller.figures().memory_kept == 0; }));
+}
+
+TEST_F(ControllerTest, ASecondTelltaleLooksOnUntilTheFirstIsGone) {
+  LeaseOptions& lease = world_.controller_options().lease;
+  lease.writer = LeaseRules{.duration = std::chrono::seconds(3),
+                            .renew_deadline = std::chrono::seconds(2),
+                            .retry_period = std::chrono::milliseconds(100)};
+  lease.identity = "first";
+  make_machine("m1");
+  world_.start();
+  ASSERT_TRUE(is_judged("m1"));
+  lease.identity = "second";
+  world_.controller_options().reconcile.rules.policy = WritePolicy::Missing;
+  Controller& second = world_.start();
+  ASSERT_TRUE(world_.comes([&] {
+    return world_.logged("first holds the Lease telltale-writer and writes here (--write=all)");
+  })) << testing::PrintToString(world_.log());
+  ASSERT_TRUE(world_.comes([&] { return second.figures().loop.silent; }));
+  EXPECT_EQ(second.figures().loop.status_writes, 0U);
+  world_.stop_first();
+  EXPECT_TRUE(world_.comes([&] { return world_.logged("writing again"); }));
+}
+
 TEST_F(ControllerTest, KeepsAJournalAndTellsAboutItself) {
   const FolderForTest folder;
   world_.controller_options().journal_file = folder.path("journal.jsonl");

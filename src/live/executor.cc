@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "live/executor.h"
 
+#include <optional>
 #include <utility>
 
 #include "base/text.h"
 #include "kube/object.h"
+#include "report/release.h"
 
 namespace telltale::live {
 namespace {
@@ -70,7 +72,28 @@ void Executor::execute(Command command) {
   const ServedResource resource = in_version_of(*served, command.target);
   if (command.what == Command::What::Read) return read(command, resource);
   if (refuse_if_not_ours(command)) return;
-  remember(std::make_shared<Command>(std::move(command)), resource);
+  auto kept = std::make_shared<Command>(std::move(command));
+  if (kept->what == Command::What::LetGo) return let_go(std::move(kept), resource);
+  remember(std::move(kept), resource);
+}
+
+// Read, since nobody keeps managedFields, and written against what was read.
+void Executor::let_go(std::shared_ptr<Command> command, const ServedResource& resource) {
+  const std::string path = path_of(resource, command->target.namespace_name, command->target.name);
+  parts_.api.send({.target = path}, [this, command, path](Result<http::Response> answer) {
+    Outcome outcome = outcome_of(answer);
+    if (outcome.how != Outcome::How::Done) return parts_.on_finished(command->id, outcome);
+    std::optional<std::string> patch = release_patch(outcome.document, command->types);
+    if (!patch) return parts_.on_finished(command->id, std::move(outcome));
+    if (refuse_if_not_ours(*command)) return;
+    parts_.api.send({.method = "PATCH",
+                     .target = format("{}?fieldManager={}", path, field_manager),
+                     .headers = {{"Content-Type", "application/merge-patch+json"}},
+                     .body = std::move(*patch)},
+                    [this, id = command->id](Result<http::Response> written) {
+                      parts_.on_finished(id, outcome_of(written));
+                    });
+  });
 }
 
 void Executor::remember(std::shared_ptr<Command> command, const ServedResource& resource) {
@@ -101,7 +124,10 @@ void Executor::read(const Command& command, const ServedResource& resource) {
 // One after the other, then the status. That an Event is already there is what its name is for.
 void Executor::write_event(std::shared_ptr<Command> command, std::size_t index,
                            const ServedResource& resource) {
-  if (index == command->events.size()) return write_status(std::move(command), resource);
+  if (index == command->events.size()) {
+    if (command->what == Command::What::WriteStatus) return write_status(command, resource);
+    return parts_.on_finished(command->id, {.how = Outcome::How::Done});
+  }
   const KubeEvent& event = command->events[index];
   Outgoing request{.method = "POST",
                    .target = format("/apis/events.k8s.io/v1/namespaces/{}/events?fieldManager={}",
@@ -117,7 +143,8 @@ void Executor::write_event(std::shared_ptr<Command> command, std::size_t index,
   });
 }
 
-void Executor::write_status(std::shared_ptr<Command> command, const ServedResource& resource) {
+void Executor::write_status(const std::shared_ptr<Command>& command,
+                            const ServedResource& resource) {
   if (refuse_if_not_ours(*command)) return;
   const std::uint64_t id = command->id;
   parts_.api.send(write_request(*command, resource), [this, id](Result<http::Response> answer) {

@@ -42,10 +42,12 @@ class Executor {
 
  private:
   void remember(std::shared_ptr<Command> command, const client::ServedResource& resource);
-  void write_status(std::shared_ptr<Command> command, const client::ServedResource& resource);
+  void write_status(const std::shared_ptr<Command>& command,
+                    const client::ServedResource& resource);
   void write_event(std::shared_ptr<Command> command, std::size_t index,
                    const client::ServedResource& resource);
   void read(const Command& command, const client::ServedResource& resource);
+  void let_go(std::shared_ptr<Command> command, const client::ServedResource& resource);
   bool refuse_if_not_ours(const Command& command);
 
   ExecutorParts parts_;

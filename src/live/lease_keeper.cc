@@ -55,9 +55,11 @@ std::string body_of(const LeaseErrand& errand, const LeaseKeeperOptions& options
   switch (errand.what) {
     case LeaseErrand::What::Create:
     case LeaseErrand::What::Update:
-      return lease_document(
-          {.namespace_name = options.namespace_name, .name = errand.name, .set = options.set},
-          errand.record);
+      return lease_document({.namespace_name = options.namespace_name,
+                             .name = errand.name,
+                             .set = options.set,
+                             .write = options.write},
+                            errand.record);
     case LeaseErrand::What::Delete: {
       const json::ValueString version(errand.record.resource_version);
       return json::print({{"apiVersion", "v1"},

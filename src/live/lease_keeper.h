@@ -35,6 +35,7 @@ struct LeaseKeeperOptions {
   std::string namespace_name = {};
   std::string set = {};  // of Shards: their count, which is the value of their label; else empty
   LeaseRules rules = {};
+  std::string write = {};  // of the Lease of writers: what whoever holds it writes
 };
 
 // Called one at a time, on threads of the api or the scheduler; must not block.

@@ -35,15 +35,18 @@ ReconcilerOptions with_dialect(ReconcilerOptions options, DialectName dialect) {
 Controller::Machinery::Machinery(ControllerParts parts, ControllerOptions options, Journal journal)
     : parts_(std::move(parts)),
       options_(std::move(options)),
-      memory_(api_, options_.memory),
-      executor_({.api = api_,
-                 .memory = memory_,
-                 .may_write = [this](std::string_view tree) { return is_ours(tree); },
-                 .on_finished =
-                     [this](std::uint64_t id, Outcome outcome) {
-                       inbox_.post_now(
-                           [this, id, outcome = std::move(outcome)] { finished(id, outcome); });
-                     }}),
+      home_(api_, options_.memory.namespace_name, [this](std::string_view line) { log(line); }),
+      memory_(api_, home_, options_.memory),
+      writers_(api_, home_, options_.memory.namespace_name),
+      executor_(
+          {.api = api_,
+           .memory = memory_,
+           .may_write = [this](std::string_view tree) { return may_write() && is_ours(tree); },
+           .on_finished =
+               [this](std::uint64_t id, Outcome outcome) {
+                 inbox_.post_now(
+                     [this, id, outcome = std::move(outcome)] { finished(id, outcome); });
+               }}),
       api_(parts_.management, parts_.scheduler, parts_.clock, parts_.seed, options_.limits),
       lease_api_(parts_.management, parts_.scheduler, parts_.clock, parts_.seed + 3),
       reconciler_(
@@ -84,6 +87,8 @@ void Controller::Machinery::start() {
     reconciler_.set_share(
         [this](std::string_view tree) { return is_ours(tree) && is_remembered(tree); });
   }
+  // Of several of which one leads, that one writes.
+  if (options_.lease.mode != LeaseOptions::Mode::Leader) claim_writing();
   thread_ = std::thread([this] { run(); });
 }
 
@@ -118,6 +123,18 @@ void Controller::Machinery::stop() {
   // Whoever waits for room in there would hold up the answers about the leases.
   inbox_.close();
   if (leases_ && !leases_->resign_and_wait(resign_patience)) log("leases could not be given back");
+  // Shards hold the Lease of writers together: it runs out when the last of them is gone.
+  const bool gives_back = writing_.exchange(Writing::Lapsed) == Writing::Ours &&
+                          options_.lease.mode != LeaseOptions::Mode::Shards;
+  std::unique_ptr<LeaseKeeper> writer;
+  {
+    const std::lock_guard lock(writer_mutex_);
+    writer = std::move(writer_lease_);
+  }
+  if (writer && gives_back && !writer->resign_and_wait(resign_patience)) {
+    log(format("the Lease {} could not be given back", writer_lease));
+  }
+  writer.reset();
   memory_retry_.reset();
   std::unique_ptr<remote::Connections> last;
   {
@@ -164,6 +181,7 @@ void Controller::Machinery::share_changed(const std::vector<std::size_t>& held) 
   if (lost && options_.lease.mode == LeaseOptions::Mode::Leader && parts_.on_lost_lease) {
     parts_.on_lost_lease();
   }
+  if (!held_.empty()) claim_writing();
   leave_to_others();
   wants_changed_ = true;
   memory_loaded_ = false;
@@ -237,6 +255,7 @@ void Controller::Machinery::keep_time() {
   if (elapsed >= next_discovery_ && !discovering_) discover();
   if (elapsed < next_flush_) return;
   next_flush_ = elapsed + flush_period;
+  keep_writers(elapsed);
   if (!reconciler_.begun()) give_up_late(elapsed);
   std::unique_lock lock(shared_mutex_);
   const Result<void> flushed = journal_.flush();
@@ -245,6 +264,9 @@ void Controller::Machinery::keep_time() {
       .grove = reconciler_.grove().figures(),
       .verdicts = metrics_.verdicts(),
       .connections = connections_ ? connections_->figures() : remote::Connections::Figures{},
+      .let_go = reconciler_.writers().let_go(),
+      .conflicts = reconciler_.fights().counts(),
+      .memory_kept = memory_.kept(),
       .begun = reconciler_.begun()};
   shards_held_now_ = held_.size();
   watch_restarts_.clear();
@@ -324,7 +346,7 @@ void Controller::Machinery::forget_memory(const Object& object) {
     const std::lock_guard lock(shared_mutex_);
     told_.remove(ToldKind::Memory, format("{}/{}", key.namespace_name, name));
   }
-  if (ours && options_.reconcile.rules.policy != WritePolicy::None) {
+  if (ours && may_write() && options_.reconcile.rules.policy != WritePolicy::None) {
     memory_.drop(key.namespace_name, name);
   }
 }

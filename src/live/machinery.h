@@ -23,7 +23,10 @@
 #include "live/inbox.h"
 #include "live/latency.h"
 #include "live/lease_keeper.h"
+#include "live/own_namespace.h"
 #include "live/watch_list.h"
+#include "live/writer_lease.h"
+#include "live/writers_keeper.h"
 
 namespace telltale::live {
 
@@ -101,6 +104,18 @@ class Controller::Machinery {
   void leave_to_others();
   void finish_commands();
   void keep_time();
+  // Other writers (machinery_writers.cc).
+  void claim_writing();
+  void writer_seen(const WriterClaim::Sight& sight);
+  void writer_lapsed();
+  void write_without_lease(std::string_view why);
+  bool may_write() const;
+  bool is_writing_decided() const;
+  void load_writers();
+  void writers_loaded(const Result<WritersKeeper::Stored>& stored);
+  void keep_writers(std::chrono::nanoseconds elapsed);
+  void writers_stored(const Result<WritersKeeper::Stored>& stored, std::uint64_t changes);
+  void begin_with_writers();
   void share_changed(const std::vector<std::size_t>& held);
   std::size_t shard(std::string_view tree) const;
   bool is_ours(std::string_view tree) const;
@@ -114,13 +129,29 @@ class Controller::Machinery {
   ControllerOptions options_;
   Inbox inbox_;
   // Before the Api that calls them back: what is under way ends with it.
+  OwnNamespace home_;
   MemoryKeeper memory_;
+  WritersKeeper writers_;
   Executor executor_;
   client::Api api_;
   client::Api lease_api_;  // a renewal must not wait behind a hundred thousand writes
   Reconciler reconciler_;
   std::unique_ptr<remote::Connections> connections_;
   std::unique_ptr<LeaseKeeper> leases_;
+  enum class Writing : std::uint8_t { Undecided, Ours, Anothers, Lapsed, WithoutLease };
+  mutable std::mutex writer_mutex_;  // of the pointer: writes are asked about on any thread
+  std::unique_ptr<LeaseKeeper> writer_lease_;
+  std::atomic<Writing> writing_ = Writing::WithoutLease;
+  std::chrono::nanoseconds claimed_at_{};
+  bool said_no_lease_ = false;
+  WritersKeeper::Stored writers_stored_ = {};  // as it was read or written last
+  std::uint64_t writers_changes_ = 0;          // that are stored
+  bool writers_loaded_ = false;
+  bool writers_busy_ = false;
+  bool writers_trouble_ = false;
+  std::chrono::nanoseconds next_writers_{};
+  std::chrono::nanoseconds next_writers_look_{};
+  std::chrono::nanoseconds next_memory_retry_{};
   std::shared_ptr<const client::Served> served_;
   std::vector<std::unique_ptr<Watched>> watched_;
   std::deque<Retired> retired_;

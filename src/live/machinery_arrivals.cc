@@ -134,6 +134,7 @@ void Controller::Machinery::defined(KnownDefinitions known) {
     watch(options);
   }
   if (!memory_loaded_) load_memory();
+  begin_with_writers();
   begin_if_complete();
 }
 
@@ -440,6 +441,7 @@ void Controller::Machinery::remembered(const Result<MemoryKeeper::Documents>& do
 
 void Controller::Machinery::begin_if_complete() {
   if (reconciler_.begun() || !definitions_read_ || !memory_loaded_) return;
+  if (!writers_loaded_ || !is_writing_decided()) return;
   const auto is_settled = [](const std::unique_ptr<Watched>& one) {
     return one->synced || one->given_up;
   };

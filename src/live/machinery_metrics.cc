@@ -46,6 +46,31 @@ void write_loop(Exposition& out, const ReconcilerFigures& loop) {
             static_cast<double>(loop.events_withheld));
 }
 
+void write_rivals(Exposition& out, const Controller::Figures& figures) {
+  out.family("telltale_let_go", Type::Counter,
+             "Conditions that telltale held and let go of, since somebody else writes them.");
+  out.sample({{"scope", "object"}}, static_cast<double>(figures.loop.let_go_objects));
+  out.sample({{"scope", "kind"}}, static_cast<double>(figures.loop.let_go_kinds));
+  out.family("telltale_types_let_go", Type::Gauge,
+             "Condition types that are left to another manager on every object of a kind.");
+  for (const Writers::LetGo& one : figures.let_go) {
+    out.sample({{"kind", one.kind}, {"type", one.type}, {"manager", one.manager}}, 1);
+  }
+  out.family("telltale_write_conflicts", Type::Counter,
+             "Conditions that somebody wrote over although telltale is told to write them.");
+  for (const auto& [name, count] : figures.conflicts) {
+    out.sample({{"kind", name.first}, {"type", name.second}}, static_cast<double>(count));
+  }
+  write_one(out, "telltale_stranger_writes", Type::Counter,
+            "Writes of another telltale on the same server.",
+            static_cast<double>(figures.loop.stranger_writes));
+  write_one(out, "telltale_writing", Type::Gauge,
+            "Whether this telltale writes; 0 while another one does.", figures.loop.silent ? 0 : 1);
+  write_one(out, "telltale_memory_unstored", Type::Gauge,
+            "Memory that is kept in this process because it cannot be stored.",
+            static_cast<double>(figures.memory_kept));
+}
+
 void write_grove(Exposition& out, const Grove::Figures& grove) {
   write_one(out, "telltale_objects", Type::Gauge, "Objects known.",
             static_cast<double>(grove.objects));
@@ -75,6 +100,7 @@ void Controller::Machinery::write_metrics(Exposition& out) const {
   const std::lock_guard lock(shared_mutex_);
   metrics_.write(out, now);
   write_loop(out, figures_.loop);
+  write_rivals(out, figures_);
   write_grove(out, figures_.grove);
   write_connections(out, figures_.connections);
   out.family("telltale_feature_enabled", Type::Gauge, "Whether the feature gate is on.");

@@ -19,6 +19,8 @@ namespace {
 
 using client::Outgoing;
 
+std::string config_map_name(std::size_t shard) { return format("telltale-memory-{:02}", shard); }
+
 client::ServedResource memories() {
   return {.group = "telltale.dev",
           .version = "v1alpha1",
@@ -27,12 +29,8 @@ client::ServedResource memories() {
           .namespaced = true};
 }
 
-std::string config_map_name(std::size_t shard) { return format("telltale-memory-{:02}", shard); }
-
-std::string config_map_path(std::string_view namespace_name, std::string_view name) {
-  const std::string path = format("/api/v1/namespaces/{}/configmaps", namespace_name);
-  return name.empty() ? path : format("{}/{}", path, name);
-}
+constexpr int not_allowed = 403;
+constexpr int no_such_thing = 404;
 
 // The members of a Memory that say where it is.
 struct MemoryName {
@@ -126,6 +124,10 @@ void MemoryKeeper::drop(std::string_view namespace_name, std::string_view name) 
                .headers = {{"Content-Type", "application/merge-patch+json"}},
                .body = json::print(json::ValueMap{{"data", json::ValueMap{{entry, nullptr}}}})};
   }
+  {
+    const std::lock_guard lock(mutex_);
+    kept_.erase(entry_name({std::string(namespace_name), std::string(name)}));
+  }
   api_.send(std::move(request), [](const Result<http::Response>&) {});
 }
 
@@ -143,39 +145,68 @@ void MemoryKeeper::store_object(const std::string& document, std::function<void(
             [then = std::move(then)](Result<http::Response> answer) { then(outcome_of(answer)); });
 }
 
-// One entry of the map is patched; a map that is not there yet is made. Which map it is follows
-// from the entry alone: a tree may change its name, and then there would be two of them.
+// Which map it is follows from the entry alone: a tree may change its name, and then there would be
+// two of them.
 void MemoryKeeper::store_entry(const std::string& document, std::function<void(Outcome)> then) {
   const auto memory = json::parse(document);
   if (!memory) return then({.how = Outcome::How::Refused, .detail = memory.error().detail});
   const std::string entry = entry_name(name_of(*memory));
-  const std::string name = config_map_name(shard_of(entry, place_.shards));
-  const json::ValueMap data{{entry, document}};
-  const json::Value map = json::ValueMap{
-      {"apiVersion", "v1"},
-      {"kind", "ConfigMap"},
-      {"metadata", json::ValueMap{{"name", name}, {"namespace", place_.namespace_name}}},
-      {"data", data}};
-  const std::string path = config_map_path(place_.namespace_name, name);
-  Outgoing patch{.method = "PATCH",
-                 .target = format("{}?fieldManager={}", path, field_manager),
-                 .headers = {{"Content-Type", "application/merge-patch+json"}},
-                 .body = json::print(json::ValueMap{{"data", data}})};
-  Outgoing create{.method = "POST",
-                  .target = format("{}?fieldManager={}", config_map_path(place_.namespace_name, {}),
-                                   field_manager),
-                  .headers = {{"Content-Type", "application/json"}},
-                  .body = json::print(map)};
-  api_.send(std::move(patch), [this, create = std::move(create),
-                               then = std::move(then)](Result<http::Response> answer) mutable {
-    const Outcome outcome = outcome_of(answer);
-    if (outcome.how != Outcome::How::NotFound) return then(outcome);
-    api_.send(std::move(create), [then = std::move(then)](Result<http::Response> made) {
-      Outcome result = outcome_of(made);
-      // Somebody made it meanwhile: the next attempt will find it.
-      if (result.how == Outcome::How::Conflict) result.how = Outcome::How::Lost;
-      then(std::move(result));
-    });
+  put_entry(api_, home_,
+            {.namespace_name = place_.namespace_name,
+             .map = config_map_name(shard_of(entry, place_.shards)),
+             .name = entry,
+             .text = document},
+            [this, entry, document, then = std::move(then)](Result<http::Response> answer) {
+              const int status = answer ? answer->status : 0;
+              Outcome outcome = outcome_of(answer);
+              const bool homeless = status == no_such_thing;
+              if ((homeless || status == not_allowed) && keep(entry, document)) {
+                if (!homeless) home_.lacks("Memory", outcome.detail);
+                return then({.how = Outcome::How::Done});
+              }
+              // Somebody is at it all the time; that says nothing about the object.
+              if (outcome.how == Outcome::How::Conflict) outcome.how = Outcome::How::Lost;
+              if (outcome.how == Outcome::How::Done) stored(entry, document);
+              then(std::move(outcome));
+            });
+}
+
+bool MemoryKeeper::keep(const std::string& entry, const std::string& document) {
+  const std::lock_guard lock(mutex_);
+  if (kept_.size() >= kept_max && !kept_.contains(entry)) return false;
+  kept_.insert_or_assign(entry, document);
+  return true;
+}
+
+// A newer one may have been kept meanwhile.
+void MemoryKeeper::stored(const std::string& entry, const std::string& document) {
+  const std::lock_guard lock(mutex_);
+  const auto known = kept_.find(entry);
+  if (known != kept_.end() && known->second == document) kept_.erase(known);
+}
+
+std::size_t MemoryKeeper::kept() const {
+  const std::lock_guard lock(mutex_);
+  return kept_.size();
+}
+
+void MemoryKeeper::retry_kept() {
+  std::string document;
+  {
+    const std::lock_guard lock(mutex_);
+    if (kept_.empty()) return;
+    document = kept_.begin()->second;
+  }
+  // The first tells whether it is worth trying the others.
+  const std::size_t before = kept();
+  store_entry(document, [this, before](const Outcome&) {
+    if (kept() >= before) return;
+    std::map<std::string, std::string> rest;
+    {
+      const std::lock_guard lock(mutex_);
+      rest = kept_;
+    }
+    for (const auto& [entry, text] : rest) store_entry(text, [](const Outcome&) {});
   });
 }
 

@@ -23,6 +23,11 @@ struct Target {
   bool operator==(const Target&) const = default;
 };
 
+Target target_of(const Object& object);
+Key key_of(const Target& target);  // points into the target
+// "cluster.x-k8s.io/Machine/default/m1": the same for every state of one object.
+std::string text_of_key(const Key& key);
+
 struct Command {
   enum class What : std::uint8_t {
     // First the memory, if there is any: without it stored, nothing that follows from it is said.
@@ -31,6 +36,9 @@ struct Command {
     WriteStatus,
     WriteMemory,  // nothing is said, only remembered
     Read,         // the object changed under us: what does it say now?
+    // Telltale's claim to `types` is taken out of the object's managedFields; no value changes.
+    LetGo,
+    Tell,  // Events only
   };
 
   std::uint64_t id = 0;
@@ -41,7 +49,8 @@ struct Command {
   std::string body = {};    // of WriteStatus
   std::string memory = {};  // of WriteMemory, and of a WriteStatus that has to be remembered
   std::vector<KubeEvent> events = {};
-  std::string line = {};  // what to say in the log when it is done
+  std::string line = {};                // what to say in the log when it is done
+  std::vector<std::string> types = {};  // of LetGo; of WriteStatus: whose values it changes
 };
 
 // How it went.

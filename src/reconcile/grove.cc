@@ -133,17 +133,33 @@ Grove::Effect Grove::put(std::string_view document, const Home& home) {
   Object kept = *seen;
   std::vector<ConditionList> lists;
   strip(kept, keeps_, lists);
+  const bool judged = judged_kind(kept) != nullptr;
+  std::shared_ptr<const Ownership> ownership = judged ? owners_of(kept, document) : nullptr;
   Entry& entry = entry_for(kept);
   entry.revision = revision;
   entry.digest = digest;
   entry.generation_of_list = list_generation(kept);
-  if (judged_kind(kept) != nullptr) {
-    entry.ownership = intern(read_ownership(document));
+  if (judged) {
+    entry.ownership = std::move(ownership);
     if (may_be_list_of_one_value(kept)) entry.stored = stored_list(document, "status.conditions");
   }
   place(entry, anchors);
   latest_ = &entry;
   return Effect::Changed;
+}
+
+// Whoever looks on hears of it while the old state is still there.
+std::shared_ptr<const Ownership> Grove::owners_of(const Object& object, std::string_view document) {
+  std::vector<ManagerTouch> touches;
+  std::shared_ptr<const Ownership> ownership = intern(owners_.read(document, &touches));
+  if (!on_sighting_) return ownership;
+  const Entry* known = find(object.key);
+  on_sighting_({.before = known == nullptr ? nullptr : &known->object(),
+                .owned_before = known == nullptr ? nullptr : known->ownership.get(),
+                .after = object,
+                .owned = *ownership,
+                .touches = touches});
+  return ownership;
 }
 
 // Its text is new; where it stands is somebody else's to say.

@@ -15,8 +15,10 @@
 #include <functional>
 #include <list>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <absl/container/flat_hash_map.h>
@@ -68,12 +70,24 @@ class Grove {
     Unreadable,  // `trouble()` says why
   };
 
+  // A judged object as it was and as it is now, and who wrote what on it.
+  struct Sighting {
+    const Object* before = nullptr;  // nothing: it is seen for the first time
+    const Ownership* owned_before = nullptr;
+    const Object& after;
+    const Ownership& owned;
+    std::span<const ManagerTouch> touches = {};
+  };
+
   // What is kept of an object: what judging reads, or also what the rest of its status is computed
   // from (legacy_fields).
   enum class Keeps : std::uint8_t { ForJudging, ForWholeStatus };
 
   explicit Grove(Keeps keeps = Keeps::ForJudging);
   ~Grove();
+
+  // Told within put(), before the new state is kept; must not change the grove.
+  void on_sighting(std::function<void(const Sighting&)> tell) { on_sighting_ = std::move(tell); }
 
   // `home`: the workload cluster it was read from; empty: the management cluster.
   Effect put(std::string_view document, const Home& home);
@@ -175,6 +189,7 @@ class Grove {
   void leave_line(Tree& tree);
   void erase(Entry& entry);
   void commons_changed();
+  std::shared_ptr<const Ownership> owners_of(const Object& object, std::string_view document);
   std::shared_ptr<const Ownership> intern(Ownership ownership);
   std::uint64_t list_generation(const Object& object) const;
 
@@ -182,6 +197,8 @@ class Grove {
   Vocabulary words_;
   Arena scratch_;
   ObjectReader reader_;
+  OwnershipReader owners_;
+  std::function<void(const Sighting&)> on_sighting_;
   std::string trouble_;
   const Entry* latest_ = nullptr;
   absl::flat_hash_set<std::unique_ptr<Entry>, EntryHash, EntryEqual> entries_;

@@ -47,6 +47,7 @@ struct LeaseRecord {
   LeaseTime renewed = no_lease_time;
   std::int32_t transitions = 0;
   std::string resource_version = {};
+  std::string write = {};  // what its holder writes, of the Lease of writers
 
   bool operator==(const LeaseRecord&) const = default;
 };

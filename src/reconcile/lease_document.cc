@@ -55,6 +55,9 @@ json::ValueMap metadata_of(const LeasePlace& place, const LeaseRecord& record) {
   metadata["namespace"] = text(place.namespace_name);
   metadata["name"] = text(place.name);
   if (!record.resource_version.empty()) metadata["resourceVersion"] = text(record.resource_version);
+  if (!place.write.empty()) {
+    metadata["annotations"] = json::ValueMap{{lease_write_annotation, text(place.write)}};
+  }
   if (place.set.empty()) return metadata;
   json::ValueMap labels;
   labels[lease_set_label] = text(place.set);
@@ -68,6 +71,9 @@ std::optional<NamedLease> lease_of(const json::Value& value) {
   if (metadata == nullptr || text_of(member(*metadata, "name")).empty()) return std::nullopt;
   NamedLease lease{.name = std::string(text_of(member(*metadata, "name")))};
   lease.record.resource_version = text_of(member(*metadata, "resourceVersion"));
+  if (const json::Value* annotations = member(*metadata, "annotations")) {
+    lease.record.write = text_of(member(*annotations, lease_write_annotation));
+  }
   const json::Value* spec = member(value, "spec");
   if (spec == nullptr) return lease;
   lease.record.holder = text_of(member(*spec, "holderIdentity"));

@@ -15,11 +15,14 @@ namespace telltale {
 
 // By which the Leases of one sharded fleet are found; its value is theirs alone ("16").
 inline constexpr std::string_view lease_set_label = "telltale.dev/shards";
+// What the holder of a Lease of writers writes.
+inline constexpr std::string_view lease_write_annotation = "telltale.dev/write";
 
 struct LeasePlace {
   std::string_view namespace_name = {};
   std::string_view name = {};
-  std::string_view set = {};  // the value of the label; empty: none
+  std::string_view set = {};    // the value of the label; empty: none
+  std::string_view write = {};  // of the annotation; empty: none
 };
 
 // One line of JSON, with the resource version it must still have, if the record has one.

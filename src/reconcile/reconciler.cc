@@ -31,26 +31,6 @@ constexpr Seconds clock_slack{60};
 constexpr Seconds conflict_pause_max{2};
 constexpr std::size_t told_max = 64;  // Events of one object
 
-std::string text_of_key(const Key& key) {
-  return format("{}/{}/{}/{}", key.group, key.kind, key.namespace_name, key.name);
-}
-
-Target target_of(const Object& object) {
-  return {.api_version = std::string(object.api_version),
-          .kind = std::string(object.key.kind),
-          .namespace_name = std::string(object.key.namespace_name),
-          .name = std::string(object.key.name),
-          .uid = std::string(object.uid)};
-}
-
-Key key_of(const Target& target) {
-  return {.group = group_of(target.api_version),
-          .kind = target.kind,
-          .namespace_name = target.namespace_name,
-          .name = target.name,
-          .home = {}};
-}
-
 std::string shown(const Target& target) {
   return target.namespace_name.empty()
              ? format("{} {}", target.kind, target.name)
@@ -77,7 +57,9 @@ Reconciler::Reconciler(ReconcilerOptions options, Witness witness)
     : options_(std::move(options)),
       witness_(std::move(witness)),
       grove_(options_.rules.policy == WritePolicy::All ? Grove::Keeps::ForWholeStatus
-                                                       : Grove::Keeps::ForJudging) {}
+                                                       : Grove::Keeps::ForJudging) {
+  grove_.on_sighting([this](const Grove::Sighting& sighting) { noticed(sighting); });
+}
 Reconciler::~Reconciler() = default;
 
 void Reconciler::log(std::string_view line) const {
@@ -145,6 +127,7 @@ void Reconciler::tell_gone() {
   for (const Grove::Gone& gone : grove_.take_gone()) {
     writings_.erase(text_of_key(gone.owned.object.key));
     checked_.erase(text_of_key(gone.owned.object.key));
+    to_tell_.erase(text_of_key(gone.owned.object.key));
     if (witness_.on_gone) witness_.on_gone(gone.owned.object);
   }
 }
@@ -153,6 +136,7 @@ std::vector<Command> Reconciler::step(Instant now, std::size_t trees_max) {
   tell_gone();
   Commands commands;
   if (!begun_) return commands;
+  if (!is_set(first_)) first_ = now;
   const absl::flat_hash_set<std::string> woken = wake_trees(now);
   if (commands_.size() >= options_.in_flight_max) return commands;
   for (Grove::Tree* tree : grove_.take_dirty(trees_max)) {
@@ -238,12 +222,14 @@ void Reconciler::tell_checking(const Object& pool, Instant now) {
 // One object, one write at a time. What follows from a memory is said from the judgement that made
 // it: the next one would start from the new memory, and the sign that something recovered is gone.
 void Reconciler::consider(const Judged& judged, const Sighted& sighted, Commands& commands) {
-  if (options_.rules.policy == WritePolicy::None) {
+  if (options_.rules.policy == WritePolicy::None || is_silent()) {
     if (judged.memory_changed) {
       unstored_.push_back(memory_document(*judged.object, *judged.memory));
     }
     return;
   }
+  const std::string key = text_of_key(judged.object->key);
+  if (tells_of_letting_go(judged, key, sighted.tree, sighted.now, commands)) return;
   Arena arena;
   Memory memory = judged.memory != nullptr ? *judged.memory : Memory{};
   std::optional<StatusWrite> write = write_for(judged, sighted, memory, arena);
@@ -255,9 +241,9 @@ void Reconciler::consider(const Judged& judged, const Sighted& sighted, Commands
     memory.written = written;
     is_news = true;
   }
-  const std::string key = text_of_key(judged.object->key);
   if (!write && !is_news) return rest(key);
   if (held_up(key, sighted.tree, sighted.now, commands)) return;
+  if (write && lets_go_first(*write, judged, key, sighted.tree, commands)) return;
   Command command{.what = write ? Command::What::WriteStatus : Command::What::WriteMemory,
                   .target = target_of(*judged.object),
                   .tree = sighted.tree};
@@ -278,14 +264,17 @@ std::optional<StatusWrite> Reconciler::write_for(const Judged& judged, const Sig
     if (judged.memory == nullptr) memory = recall(sighted.world, *judged.object, arena);
     ownership.ours.assign(memory.written.begin(), memory.written.end());
   }
-  return status_write({.judged = judged,
+  const WriteBase base{.judged = judged,
                        .ownership = ownership,
                        .capability = capability,
                        .settings = options_.settings,
                        .stored_list = entry->stored,
                        .now = sighted.now,
-                       .scene = sighted.scene},
-                      options_.rules);
+                       .scene = sighted.scene,
+                       .writers = &writers_,
+                       .fights = &fights_};
+  note_wakes(base, sighted.tree);
+  return status_write(base, options_.rules);
 }
 
 // It says what it should: whatever went wrong on the way is over.
@@ -323,6 +312,8 @@ void Reconciler::send(Command command, const std::string& key, Commands& command
   writing.tree = command.tree;
   writing.memory = command.memory;
   writing.waited = false;
+  writing.suspect = false;
+  writing.types = command.types;
   commands_[command.id] = {.key = key, .tree = command.tree};
   ++under_way_[command.tree];
   ++figures_.commands;
@@ -333,6 +324,7 @@ void Reconciler::fill(Command& command, const Judged& judged, StatusWrite write,
                       const std::string& key, Instant now) {
   command.method = write.method;
   command.body = std::move(write.body);
+  command.types = std::move(write.news);
   command.line = line_about(*judged.object, write.turns);
   for (const Turn& turn : write.turns) {
     if (!options_.events) break;
@@ -380,6 +372,7 @@ void Reconciler::finished(std::uint64_t id, const Outcome& outcome, Instant now)
       break;
     case Outcome::How::Conflict:
       ++figures_.conflicts;
+      if (std::exchange(writing.suspect, false)) count_stranger();
       changed_under_us(writing, now, conflict_pause_max);
       break;
     case Outcome::How::NotFound:
@@ -409,17 +402,20 @@ bool Reconciler::done(const std::string& key, Writing& writing, const Outcome& o
     ++figures_.memory_writes;
     believe(writing.memory);
   }
-  if (writing.what == Command::What::WriteMemory) {
+  if (writing.what == Command::What::WriteMemory || writing.what == Command::What::Tell) {
     writings_.erase(key);
     return true;
   }
   bool is_old = false;
   if (!outcome.document.empty() && grove_.find(key_of(writing.target)) != nullptr) {
+    is_own_answer_ = writing.what != Command::What::Read;
     const Grove::Effect effect = grove_.put(outcome.document, {});
+    is_own_answer_ = false;
     is_old = effect == Grove::Effect::Same || effect == Grove::Effect::Stale;
+    if (effect != Grove::Effect::Stale) note_written(writing);
   }
   // To have read it says nothing about the next write: what is known about failures stays.
-  if (writing.what == Command::What::Read) return true;
+  if (writing.what == Command::What::Read || writing.what == Command::What::LetGo) return true;
   ++figures_.status_writes;
   const bool waited = writing.waited;
   const bool remembered = !writing.memory.empty();
@@ -439,6 +435,9 @@ void Reconciler::missing(const std::string& key, Writing& writing, const Outcome
   switch (writing.what) {
     case Command::What::WriteMemory:
       return refused(writing, outcome, now);
+    case Command::What::Tell:
+      return;
+    case Command::What::LetGo:
     case Command::What::WriteStatus:
       return changed_under_us(writing, now, Backoff::longest);
     case Command::What::Read:
@@ -450,6 +449,8 @@ void Reconciler::missing(const std::string& key, Writing& writing, const Outcome
 
 void Reconciler::refused(Writing& writing, const Outcome& outcome, Instant now) {
   ++figures_.refused;
+  if (writing.what == Command::What::LetGo) return cannot_let_go(writing.target, outcome.detail);
+  if (writing.what == Command::What::Tell) return;
   writing.backoff.fail(now);
   log(format("{}: the server refuses: {}", shown(writing.target), outcome.detail));
 }
@@ -466,6 +467,7 @@ ReconcilerFigures Reconciler::figures() const {
   ReconcilerFigures figures = figures_;
   figures.dirty_trees = grove_.dirty();
   figures.in_flight = commands_.size();
+  figures.silent = is_silent();
   for (const auto& [key, writing] : writings_) {
     if (writing.backoff.failing()) ++figures.backing_off;
   }

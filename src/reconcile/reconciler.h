@@ -15,10 +15,12 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +37,8 @@
 #include "reconcile/event_budget.h"
 #include "reconcile/grove.h"
 #include "report/capability.h"
+#include "report/fights.h"
+#include "report/writers.h"
 
 namespace telltale {
 
@@ -44,6 +48,8 @@ struct ReconcilerOptions {
   std::string instance = "telltale";  // who reports Events
   std::size_t in_flight_max = 256;    // commands under way
   bool events = true;
+  // Nobody else may write as field manager telltale: whoever does is another telltale.
+  bool alone = false;
 };
 
 // Hears of every verdict, and of objects that went away. Called from within step().
@@ -66,6 +72,10 @@ struct ReconcilerFigures {
   std::uint64_t lost = 0;
   std::uint64_t events = 0;
   std::uint64_t events_withheld = 0;
+  std::uint64_t let_go_objects = 0;   // conditions let go of on single objects
+  std::uint64_t let_go_kinds = 0;     // and on whole kinds
+  std::uint64_t stranger_writes = 0;  // of another telltale
+  bool silent = false;
   std::size_t dirty_trees = 0;
   std::size_t in_flight = 0;
   std::size_t backing_off = 0;
@@ -86,6 +96,14 @@ class Reconciler {
   void set_dialect(DialectName dialect);
   // Which trees are ours to judge and write; nothing: all of them.
   void set_share(std::function<bool(std::string_view tree)> is_ours);
+  // Judges on and writes nothing, as another telltale writes; with nothing to say why: writes
+  // again.
+  void set_silent(std::string why);
+  bool is_silent() const { return !silent_.empty(); }
+  // Who else writes what: to be shared with other replicas, and told.
+  Writers& writers() { return writers_; }
+  const Writers& writers() const { return writers_; }
+  const Fights& fights() const { return fights_; }
   // Until then nothing is judged: half a world is full of missing things.
   void begin() { begun_ = true; }
   bool begun() const { return begun_; }
@@ -110,6 +128,8 @@ class Reconciler {
     bool reread = false;     // it changed under us: ask before writing again
     unsigned conflicts = 0;  // in a row
     bool waited = false;     // there was more to write while a command was under way
+    bool suspect = false;    // while it was under way telltale wrote; ourselves, if it succeeds
+    std::vector<std::string> types = {};  // whose values are being changed
     Backoff backoff = {};
     std::vector<std::string> told = {};  // Events that went out with attempts that failed
   };
@@ -149,6 +169,23 @@ class Reconciler {
   void tell_gone();
   void tell_checking(const Object& pool, Instant now);
   void log(std::string_view line) const;
+  // Other writers (reconciler_rivals.cc).
+  void noticed(const Grove::Sighting& sighting);
+  void compare(const Grove::Sighting& sighting, std::string_view type, Conditions was,
+               Conditions is);
+  bool is_held(const Grove::Sighting& sighting, std::string_view type);
+  bool is_list_of_one_value(const Object& object);
+  bool is_remembered_as_ours(const Object& object, std::string_view type) const;
+  void lost_to(const Object& object, std::string_view type, std::string_view manager);
+  void note_stranger(const Object& object);
+  void count_stranger();
+  bool tells_of_letting_go(const Judged& judged, const std::string& key, const std::string& tree,
+                           Instant now, Commands& commands);
+  bool lets_go_first(const StatusWrite& write, const Judged& judged, const std::string& key,
+                     const std::string& tree, Commands& commands);
+  void note_wakes(const WriteBase& base, const std::string& tree);
+  void note_written(const Writing& writing);
+  void cannot_let_go(const Target& target, std::string_view why);
 
   // What a driver that only observes would have stored: kept here, or no clock would ever run.
   std::vector<std::string> unstored_;
@@ -169,8 +206,21 @@ class Reconciler {
   std::multimap<Instant, std::string> wakes_;                // to tree
   absl::flat_hash_map<std::string, Instant> wake_of_;        // by tree
   Instant latest_ = no_time;                                 // that a step was told
+  Instant first_ = no_time;                                  // of the first judgement
   absl::flat_hash_map<std::string, Instant> checked_;        // pools, and when that was last said
   EventBudget event_budget_;
+  Writers writers_;
+  Fights fights_;
+  bool is_own_answer_ = false;  // what is put now is what the server stored of ours
+  std::string silent_;          // why nothing is written
+  struct News {
+    std::string type;
+    std::string manager;
+    bool kind = false;
+  };
+  absl::flat_hash_map<std::string, std::vector<News>> to_tell_;  // by key: what was let go of
+  absl::flat_hash_set<std::string> cannot_let_go_;               // "group/kind" that refuse it
+  std::deque<Instant> strangers_;                                // their last writes
   std::uint64_t next_id_ = 1;
   ReconcilerFigures figures_;
 };

@@ -98,6 +98,13 @@ std::string name_prefix(std::string_view name) {
   return prefix.empty() ? "object" : prefix;
 }
 
+// Two hashes with different beginnings, as one of 128 bits.
+std::string hashed_name(const Object& object, std::string_view told) {
+  return format("{}.{:016x}{:016x}", name_prefix(object.key.name),
+                hash_of(told, 14'695'981'039'346'656'037ULL),
+                hash_of(told, 0x9e37'79b9'7f4a'7c15ULL));
+}
+
 // Reasons that are joined by commas are cut between them.
 std::string_view cut_reason(std::string_view reason) {
   if (reason.size() <= event_word_bytes_max) return reason;
@@ -145,9 +152,15 @@ void write_regarding(json::Writer& out, const Object& object) {
   });
 }
 
-std::string event_document(const KubeEvent& event, const Object& object, const Turn& turn,
+// What it tells, in the words of the API.
+struct Told {
+  std::string_view action = {};
+  std::string_view reason = {};
+  std::string_view note = {};
+};
+
+std::string event_document(const KubeEvent& event, const Object& object, const Told& told,
                            const Reporter& reporter) {
-  const EventType type = event.warning ? EventType::Warning : EventType::Normal;
   std::string_view instance = reporter.instance;
   instance = instance.substr(0, utf8_prefix(instance, event_word_bytes_max));
   std::string text;
@@ -161,9 +174,9 @@ std::string event_document(const KubeEvent& event, const Object& object, const T
     });
     write_regarding(out, object);
     out.field("type", event.warning ? "Warning" : "Normal");
-    out.field("action", "ConditionChanged");
-    out.field("reason", reason_of(object, turn, type));
-    out.field("note", note_of(turn.after));
+    out.field("action", told.action);
+    out.field("reason", told.reason);
+    out.field("note", told.note);
     out.field("eventTime", micro_time(reporter.now));
     out.field("reportingController", reporting_controller);
     out.field("reportingInstance", instance.empty() ? field_manager : instance);
@@ -191,14 +204,11 @@ EventType event_type(const Judged& judged, const Turn& turn) {
 }
 
 std::string event_name(const Object& object, const Turn& turn) {
-  const std::string told =
+  return hashed_name(
+      object,
       format("{}\n{}\n{}\n{}\n{}", object.uid, turn.after.type,
              is_set(turn.before.last_transition) ? format_rfc3339(turn.before.last_transition) : "",
-             to_text(turn.after.status), turn.after.reason);
-  // Two hashes with different beginnings, as one of 128 bits.
-  return format("{}.{:016x}{:016x}", name_prefix(object.key.name),
-                hash_of(told, 14'695'981'039'346'656'037ULL),
-                hash_of(told, 0x9e37'79b9'7f4a'7c15ULL));
+             to_text(turn.after.status), turn.after.reason));
 }
 
 std::optional<KubeEvent> event_of(const Judged& judged, const Turn& turn, Instant now,
@@ -210,7 +220,24 @@ std::optional<KubeEvent> event_of(const Judged& judged, const Turn& turn, Instan
                   .name = event_name(object, turn),
                   .warning = type == EventType::Warning};
   if (event.namespace_name.empty()) event.namespace_name = "default";
-  event.document = event_document(event, object, turn, {.now = now, .instance = instance});
+  const std::string note = note_of(turn.after);
+  event.document = event_document(
+      event, object,
+      {.action = "ConditionChanged", .reason = reason_of(object, turn, type), .note = note},
+      {.now = now, .instance = instance});
+  return event;
+}
+
+KubeEvent plain_event(const Object& object, const PlainNews& news, Instant now,
+                      std::string_view instance) {
+  KubeEvent event{.namespace_name = std::string(object.key.namespace_name),
+                  .name = hashed_name(object, format("{}\n{}\n{}\n{}", object.uid, news.about,
+                                                     news.reason, news.note))};
+  if (event.namespace_name.empty()) event.namespace_name = "default";
+  const std::string note = truncate_utf8(news.note, event_note_bytes_max);
+  event.document =
+      event_document(event, object, {.action = news.reason, .reason = news.reason, .note = note},
+                     {.now = now, .instance = instance});
   return event;
 }
 

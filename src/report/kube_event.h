@@ -48,6 +48,15 @@ EventType event_type(const Judged& judged, const Turn& turn);
 std::optional<KubeEvent> event_of(const Judged& judged, const Turn& turn, Instant now,
                                   std::string_view instance);
 
+// What is no turn of a condition: a Normal that is told once for the same object and words.
+struct PlainNews {
+  std::string_view reason = {};
+  std::string_view about = {};  // the condition type
+  std::string_view note = {};
+};
+KubeEvent plain_event(const Object& object, const PlainNews& news, Instant now,
+                      std::string_view instance);
+
 // From (object UID, type, previous transition time, new status, reason): a DNS subdomain of at most
 // 253 bytes that begins with the name of the object.
 std::string event_name(const Object& object, const Turn& turn);

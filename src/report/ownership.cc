@@ -35,6 +35,25 @@ bool contains(const std::vector<std::string>& sorted, std::string_view word) {
   return std::ranges::binary_search(sorted, word, std::less<>());
 }
 
+void note_owner(std::vector<ForeignOwner>& owners, std::string_view type,
+                std::string_view manager) {
+  if (owners.size() >= owned_types_max) return;
+  ForeignOwner owner{.type = std::string(type), .manager = std::string(manager)};
+  if (std::ranges::find(owners, owner) == owners.end()) owners.push_back(std::move(owner));
+}
+
+void note_touch(std::vector<ManagerTouch>& touches, const Tree& entry) {
+  const std::string_view manager = entry["manager"].as_string("");
+  const Instant at = parse_rfc3339(entry["time"].as_string("")).value_or(no_time);
+  if (!is_set(at)) return;
+  const auto known = std::ranges::find(touches, manager, &ManagerTouch::manager);
+  if (known == touches.end()) {
+    touches.push_back({.manager = std::string(manager), .at = at});
+  } else {
+    known->at = std::max(known->at, at);
+  }
+}
+
 void note(std::vector<std::string>& words, std::string_view word, std::size_t most) {
   if (words.size() < most && std::ranges::find(words, word) == words.end()) {
     words.emplace_back(word);
@@ -57,7 +76,8 @@ class Reader {
  public:
   Reader(Ownership& ownership, const Tree& entry)
       : ownership_(ownership),
-        is_ours_(entry["manager"].as_string("") == field_manager),
+        manager_(entry["manager"].as_string("")),
+        is_ours_(manager_ == field_manager),
         applied_(entry["operation"].as_string("") == "Apply") {
     const std::string_view api_version = entry["apiVersion"].as_string("");
     const std::string_view version = version_of(api_version);
@@ -67,7 +87,7 @@ class Reader {
 
   void read(const Tree& fields) {
     const Tree status = fields["f:status"];
-    if (!legacy_on_top_) read_list(status["f:conditions"]);
+    if (!legacy_on_top_) read_top_list(status["f:conditions"]);
     read_list(status["f:v1beta2"]["f:conditions"]);
     read_list(status["f:experimentalConditions"]);
     if (is_ours_ && applied_) {
@@ -78,6 +98,14 @@ class Reader {
   }
 
  private:
+  void read_top_list(const Tree& list) {
+    if (list && list.members().empty()) {
+      ownership_.list_is_ours |= is_ours_;
+      if (!is_ours_) note(ownership_.list_owners, manager_, owned_types_max);
+    }
+    read_list(list);
+  }
+
   void read_list(const Tree& list) {
     for (const Member& member : list.members()) {
       const std::optional<std::string> type = type_of(member.key);
@@ -86,11 +114,10 @@ class Reader {
         if (applied_) note(ownership_.ours, *type, owned_types_max);
         continue;
       }
-      // The last word on a condition is its status; an item without details is owned as a whole.
-      if (member.value["f:status"] || member.value.members().empty()) {
-        note(ownership_.elsewhere, *type, owned_types_max);
-      }
-      if (owns_more_than_key(member.value)) note(ownership_.shared, *type, owned_types_max);
+      // Whoever changed only its message writes it all the same.
+      if (!owns_more_than_key(member.value)) continue;
+      note_owner(ownership_.owners, *type, manager_);
+      note(ownership_.shared, *type, owned_types_max);
     }
   }
 
@@ -125,6 +152,7 @@ class Reader {
   }
 
   Ownership& ownership_;
+  std::string_view manager_;
   bool is_ours_;
   bool applied_;
   bool legacy_on_top_ = false;
@@ -132,9 +160,10 @@ class Reader {
 
 void put_in_order(Ownership& ownership) {
   for (auto* words :
-       {&ownership.ours, &ownership.elsewhere, &ownership.shared, &ownership.our_fields}) {
+       {&ownership.ours, &ownership.list_owners, &ownership.shared, &ownership.our_fields}) {
     std::ranges::sort(*words);
   }
+  std::ranges::sort(ownership.owners);
   std::erase_if(ownership.shared,
                 [&](const std::string& type) { return !contains(ownership.ours, type); });
 }
@@ -143,15 +172,26 @@ void put_in_order(Ownership& ownership) {
 
 bool Ownership::is_ours(std::string_view type) const { return contains(ours, type); }
 
-bool Ownership::owned_elsewhere(std::string_view type) const { return contains(elsewhere, type); }
+bool Ownership::owned_elsewhere(std::string_view type) const { return !owners_of(type).empty(); }
+
+std::span<const ForeignOwner> Ownership::owners_of(std::string_view type) const {
+  const auto found = std::ranges::equal_range(owners, type, std::less<>(), &ForeignOwner::type);
+  return {found.begin(), found.end()};
+}
 
 bool Ownership::is_shared(std::string_view type) const { return contains(shared, type); }
 
 std::string Ownership::text() const {
-  std::string text = format("{}{}", has_fields ? '+' : '-', counters_elsewhere ? 'c' : '-');
-  for (const auto* words : {&ours, &elsewhere, &shared, &our_fields}) {
+  std::string text = format("{}{}{}", has_fields ? '+' : '-', counters_elsewhere ? 'c' : '-',
+                            list_is_ours ? 'l' : '-');
+  for (const auto* words : {&ours, &list_owners, &shared, &our_fields}) {
     text += '\n';
     for (const std::string& word : *words) text += format("{}:{}", word.size(), word);
+  }
+  text += '\n';
+  for (const ForeignOwner& owner : owners) {
+    text +=
+        format("{}:{}{}:{}", owner.type.size(), owner.type, owner.manager.size(), owner.manager);
   }
   return text;
 }
@@ -166,7 +206,7 @@ OwnershipReader::~OwnershipReader() = default;
 OwnershipReader::OwnershipReader(OwnershipReader&&) noexcept = default;
 OwnershipReader& OwnershipReader::operator=(OwnershipReader&&) noexcept = default;
 
-Ownership OwnershipReader::read(std::string_view document) {
+Ownership OwnershipReader::read(std::string_view document, std::vector<ManagerTouch>* touches) {
   Arena scratch;
   const json::PaddedCopy text(document);
   const auto select = [this](const json::Header&) -> const json::Selection& {
@@ -179,6 +219,7 @@ Ownership OwnershipReader::read(std::string_view document) {
   ownership.has_fields = !entries.empty();
   for (const Tree& entry : entries.first(std::min(entries.size(), managers_max))) {
     Reader(ownership, entry).read(entry["fieldsV1"]);
+    if (touches != nullptr) note_touch(*touches, entry);
   }
   put_in_order(ownership);
   return ownership;

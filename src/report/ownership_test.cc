@@ -36,7 +36,8 @@ TEST(Ownership, TellsOursFromThoseOfOthers) {
       "," +
       entry("manager", "Update", in_list(owned_item("Paused") + "," + owned_item("NodeHealthy")))));
   EXPECT_EQ(ownership.ours, (std::vector<std::string>{"Available", "Ready"}));
-  EXPECT_EQ(ownership.elsewhere, (std::vector<std::string>{"NodeHealthy", "Paused"}));
+  EXPECT_EQ(ownership.owners,
+            (std::vector<ForeignOwner>{{"NodeHealthy", "manager"}, {"Paused", "manager"}}));
   EXPECT_TRUE(ownership.shared.empty());
   EXPECT_TRUE(ownership.has_fields);
   EXPECT_TRUE(ownership.is_ours("Ready"));
@@ -45,11 +46,11 @@ TEST(Ownership, TellsOursFromThoseOfOthers) {
   EXPECT_FALSE(ownership.owned_elsewhere("Ready"));
 }
 
-TEST(Ownership, WhoeverOwnsOnlyTheMessageDoesNotOwnTheCondition) {
+TEST(Ownership, WhoeverOwnsOnlyTheMessageWritesTheConditionToo) {
   const Ownership ownership = read_ownership(object_with(
       entry("telltale", "Apply", in_list(owned_item("Ready"))) + "," +
       entry("kubectl-edit", "Update", in_list(owned_item("Ready", R"("f:message":{})")))));
-  EXPECT_FALSE(ownership.owned_elsewhere("Ready"));
+  EXPECT_EQ(ownership.owners, (std::vector<ForeignOwner>{{"Ready", "kubectl-edit"}}));
   EXPECT_TRUE(ownership.is_shared("Ready"));
 }
 
@@ -65,7 +66,7 @@ TEST(Ownership, WhatWeUpdatedIsNobodyElses) {
   const Ownership ownership =
       read_ownership(object_with(entry("telltale", "Update", in_list(owned_item("Ready")))));
   EXPECT_TRUE(ownership.ours.empty());
-  EXPECT_TRUE(ownership.elsewhere.empty());
+  EXPECT_TRUE(ownership.owners.empty());
 }
 
 TEST(Ownership, KnowsTheListsOfEveryVersion) {
@@ -75,7 +76,7 @@ TEST(Ownership, KnowsTheListsOfEveryVersion) {
       "," +
       entry("b", "Update", format(R"("f:experimentalConditions":{{{}}})", owned_item("Paused")),
             old)));
-  EXPECT_EQ(ownership.elsewhere, (std::vector<std::string>{"Paused", "Ready"}));
+  EXPECT_EQ(ownership.owners, (std::vector<ForeignOwner>{{"Paused", "b"}, {"Ready", "a"}}));
 }
 
 TEST(Ownership, LegacyListsSayNothingAboutTheNewConditions) {
@@ -83,14 +84,33 @@ TEST(Ownership, LegacyListsSayNothingAboutTheNewConditions) {
       entry("a", "Update", in_list(owned_item("Ready")), "cluster.x-k8s.io/v1beta1") + "," +
       entry("b", "Update",
             format(R"("f:deprecated":{{"f:v1beta1":{{{}}}}})", in_list(owned_item("Available"))))));
-  EXPECT_TRUE(ownership.elsewhere.empty());
+  EXPECT_TRUE(ownership.owners.empty());
   EXPECT_TRUE(ownership.has_fields);
 }
 
 TEST(Ownership, AListThatIsOneValueHasNoTypes) {
   const Ownership ownership = read_ownership(object_with(
       entry("hypershift", "Update", R"("f:conditions":{})", "hypershift.openshift.io/v1beta1")));
-  EXPECT_TRUE(ownership.elsewhere.empty());
+  EXPECT_TRUE(ownership.owners.empty());
+  EXPECT_EQ(ownership.list_owners, (std::vector<std::string>{"hypershift"}));
+  EXPECT_FALSE(ownership.list_is_ours);
+  EXPECT_TRUE(read_ownership(object_with(entry("telltale", "Update", R"("f:conditions":{})",
+                                               "hypershift.openshift.io/v1beta1")))
+                  .list_is_ours);
+}
+
+TEST(Ownership, TellsWhoTouchedTheObjectLast) {
+  const auto at = [](std::string_view manager, std::string_view time) {
+    return format(R"({{"manager":"{}","operation":"Update","time":"{}","fieldsV1":{{}}}})", manager,
+                  time);
+  };
+  std::vector<ManagerTouch> touches;
+  OwnershipReader().read(
+      object_with(at("a", "2026-01-01T10:00:00Z") + "," + at("b", "2026-01-01T11:00:00Z") + "," +
+                  at("a", "2026-01-01T12:00:00Z") + "," + at("c", "yesterday")),
+      &touches);
+  EXPECT_EQ(touches, (std::vector<ManagerTouch>{{"a", *parse_rfc3339("2026-01-01T12:00:00Z")},
+                                                {"b", *parse_rfc3339("2026-01-01T11:00:00Z")}}));
 }
 
 TEST(Ownership, NamesTheFieldsThatTelltaleApplied) {
@@ -119,11 +139,11 @@ TEST(Ownership, WhatCannotBeReadOwnsNothing) {
         R"({"metadata":{"managedFields":[7,null,"x",{"fieldsV1":[]}]}})",
         R"({"metadata":{"managedFields":[{"manager":7,"fieldsV1":{"f:status":7}}]}})"}) {
     const Ownership ownership = read_ownership(text);
-    EXPECT_TRUE(ownership.ours.empty() && ownership.elsewhere.empty()) << text;
+    EXPECT_TRUE(ownership.ours.empty() && ownership.owners.empty()) << text;
   }
   const Ownership strange = read_ownership(object_with(
       entry("x", "Update", R"("f:conditions":{"k:{":{},"k:[]":{},"k:{\"type\":7}":{},"v:1":{}})")));
-  EXPECT_TRUE(strange.elsewhere.empty());
+  EXPECT_TRUE(strange.owners.empty());
   EXPECT_TRUE(strange.has_fields);
 }
 
@@ -132,7 +152,7 @@ TEST(Ownership, ReadsNoMoreEntriesThanItsLimit) {
   for (std::size_t i = 0; i < managers_max; ++i) entries += entry("x", "Update", "") + ",";
   const Ownership ownership =
       read_ownership(object_with(entries + entry("y", "Update", in_list(owned_item("Ready")))));
-  EXPECT_TRUE(ownership.elsewhere.empty());
+  EXPECT_TRUE(ownership.owners.empty());
 }
 
 TEST(Ownership, EqualOnesHaveTheSameTextAndOthersDoNot) {
@@ -142,7 +162,8 @@ TEST(Ownership, EqualOnesHaveTheSameTextAndOthersDoNot) {
   same.our_fields = {"status.replicas"};
   EXPECT_NE(calm.text(), same.text());
   EXPECT_NE((Ownership{.ours = {"A1:B"}}.text()), (Ownership{.ours = {"A", "B"}}.text()));
-  EXPECT_NE((Ownership{.ours = {"A"}}.text()), (Ownership{.elsewhere = {"A"}}.text()));
+  EXPECT_NE((Ownership{.owners = {{"A", "B"}}}.text()), (Ownership{.owners = {{"A", "C"}}}.text()));
+  EXPECT_NE((Ownership{.ours = {"A"}}.text()), (Ownership{.list_owners = {"A"}}.text()));
 }
 
 }  // namespace

@@ -92,6 +92,9 @@ ValueMap metadata_of(const Object& object) {
 }
 
 void add_turns(const Choice& choice, const WriteBase& base, StatusWrite& write) {
+  for (const SaidCondition& one : choice.said) {
+    if (one.is_news) write.news.emplace_back(one.condition.type);
+  }
   std::vector<Condition> said;
   for (const SaidCondition& one : choice.said) {
     const Condition* judged = find_condition(base.judged.conditions, one.condition.type);
@@ -126,7 +129,9 @@ std::optional<StatusWrite> apply_of(const WriteBase& base, const WriteRules& rul
   }
   if (!list.empty()) put(body, path, std::move(list));
   for (ComputedField& field : fields) put(body, field.path, std::move(field.value));
-  StatusWrite write{.method = Method::Apply, .body = json::print(Value(std::move(body)))};
+  StatusWrite write{.method = Method::Apply,
+                    .body = json::print(Value(std::move(body))),
+                    .let_go = choice.let_go};
   add_turns(choice, base, write);
   return write;
 }
@@ -171,7 +176,8 @@ std::vector<std::string> ours_after(const WriteBase& base, const Choice& choice)
   std::vector<std::string> ours = base.ownership.ours;
   for (const SaidCondition& one : choice.said) ours.emplace_back(one.condition.type);
   std::erase_if(ours, [&](const std::string& type) {
-    return std::ranges::find(choice.dropped, type) != choice.dropped.end();
+    return std::ranges::find(choice.dropped, type) != choice.dropped.end() ||
+           std::ranges::find(choice.let_go, type) != choice.let_go.end();
   });
   std::ranges::sort(ours);
   const auto repeated = std::ranges::unique(ours);
@@ -221,6 +227,10 @@ std::optional<StatusWrite> status_write(const WriteBase& base, const WriteRules&
   if (only_judged && is_a(object, hive_group, "ClusterDeployment")) return std::nullopt;
   const ListForm form = base.capability.list_form(path);
   return form == ListForm::Atomic ? merge_patch_of(base, rules) : apply_of(base, rules, form);
+}
+
+std::optional<Instant> claim_wake(const WriteBase& base, const WriteRules& rules) {
+  return first_claim(base, rules);
 }
 
 std::string_view list_path(const Object& object, DialectName dialect) {

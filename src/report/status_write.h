@@ -13,6 +13,7 @@
 // news. A condition of the same type that somebody else said, and that telltale would say in the
 // same words, stays theirs. What telltale applied and no longer says is given up by leaving it out.
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,12 +25,14 @@
 #include "catalog/scene.h"
 #include "catalog/settings.h"
 #include "report/capability.h"
+#include "report/fights.h"
 #include "report/ownership.h"
+#include "report/writers.h"
 
 namespace telltale {
 
 enum class WritePolicy : std::uint8_t {
-  Missing,  // condition types that no other manager owns; no counters, no phases
+  Missing,  // condition types that nobody else writes on such a kind; no counters, no phases
   All,      // everything telltale computes
   None,     // observe only
 };
@@ -41,7 +44,16 @@ struct WriteRules {
   // (telltale's own server).
   std::optional<std::vector<std::string>> acted_on = std::vector<std::string>{};
   Gates gates = {};
+  // Of `Missing`: types that are written all the same, whoever else writes them; by either
+  // dialect's name.
+  std::vector<std::string> types = {};
+  // Of `Missing`: how old an object must be before a condition is claimed on it that a known
+  // writer has, so that whoever made the object comes first.
+  Seconds claim_after = std::chrono::minutes(2);
 };
+
+// Whether a type is written whoever else writes it.
+bool insists_on(const WriteRules& rules, std::string_view kind, std::string_view type);
 
 // One condition that a write makes turn.
 struct Turn {
@@ -57,6 +69,10 @@ struct StatusWrite {
   // Of a MergePatch only: the types in the list that telltale has written, this time or before. To
   // be remembered before it is sent, since such a list has no owner per item; sorted.
   std::vector<std::string> ours = {};
+  // Of an Apply only: types that telltale still owns here and has let go of. They are said again
+  // as they stand, so that nothing is lost, unless they are released first (release.h).
+  std::vector<std::string> let_go = {};
+  std::vector<std::string> news = {};  // the types whose value it changes
 };
 
 // What `judged.object` stands on when it is written.
@@ -72,10 +88,18 @@ struct WriteBase {
   // The judged world (LookBack), for phases, initialization and the legacy status. Whoever gives
   // one has read legacy_fields() too; without one these are left alone.
   const Scene* scene = nullptr;
+  // Who else writes what, over the fleet, and what is fought over; without them every owner that
+  // the object names is alive, and nobody is known of others.
+  const Writers* writers = nullptr;
+  const Fights* fights = nullptr;
 };
 
 // Nothing when the write would change nothing, or nothing of it may be written.
 std::optional<StatusWrite> status_write(const WriteBase& base, const WriteRules& rules);
+
+// When the object is old enough for what its youth alone withholds now; nothing where that is not
+// the case.
+std::optional<Instant> claim_wake(const WriteBase& base, const WriteRules& rules);
 
 // Where the conditions of an object stand that telltale writes: "status.conditions" for most.
 std::string_view list_path(const Object& object, DialectName dialect);

@@ -55,19 +55,64 @@ class Chooser {
     return is_named(*rules_.acted_on, object_.key.kind, type);
   }
 
+  // Written whoever else writes it.
+  bool insists_on(std::string_view type) const {
+    return telltale::insists_on(rules_, object_.key.kind, type);
+  }
+
   // A stored condition whose owners nobody can tell may be anybody's.
   bool may_say_in_map(std::string_view type) const {
     if (!harmless(type)) return false;
-    if (rules_.policy == WritePolicy::All) return true;
-    if (!base_.ownership.has_fields) return stored(type) == nullptr;
-    return !base_.ownership.owned_elsewhere(type);
+    if (insists_on(type)) return !rests(type);
+    if (!base_.ownership.has_fields) return stored(type) == nullptr && may_claim(type);
+    if (base_.ownership.is_ours(type)) return !is_let_go(type);
+    return !is_anothers(type) && may_claim(type);
   }
 
   // Items of such a list have no owners. What stands there and is not known to be telltale's
   // belongs to whoever put it there.
   bool may_say_in_list(std::string_view type) const {
     if (!harmless(type)) return false;
-    return rules_.policy == WritePolicy::All || stored(type) == nullptr || is_ours_in_list(type);
+    if (insists_on(type)) return !rests(type);
+    if (is_ours_in_list(type)) return !is_let_go(type);
+    return stored(type) == nullptr && may_claim(type);
+  }
+
+  // Telltale holds it, and somebody else writes it: on this object, or on the kind.
+  bool is_let_go(std::string_view type) const {
+    if (insists_on(type)) return false;
+    return is_anothers(type) ||
+           (base_.writers != nullptr && base_.writers->has_let_go(object_, type, base_.now));
+  }
+
+  // Somebody who is alive owns any of its fields.
+  bool is_anothers(std::string_view type) const {
+    return std::ranges::any_of(base_.ownership.owners_of(type), [&](const ForeignOwner& owner) {
+      return base_.writers == nullptr || base_.writers->is_alive(owner.manager, base_.now);
+    });
+  }
+
+  bool may_claim(std::string_view type) const {
+    return is_free(type) && !(is_young() && has_known_writer(type));
+  }
+
+  // Nobody writes it on this kind, as far as is known.
+  bool is_free(std::string_view type) const {
+    if (base_.writers == nullptr) return true;
+    return base_.writers->is_missing(object_, type, base_.now) &&
+           !base_.writers->has_let_go(object_, type, base_.now);
+  }
+
+  bool is_young() const {
+    return is_set(base_.now) && is_set(object_.created) && base_.now < grown_up();
+  }
+  Instant grown_up() const { return object_.created + rules_.claim_after; }
+  bool has_known_writer(std::string_view type) const {
+    return known_writer_of(object_, type) != KnownWriter::None;
+  }
+
+  bool rests(std::string_view type) const {
+    return base_.fights != nullptr && base_.fights->rests(object_, type, base_.now);
   }
 
   bool is_ours_in_list(std::string_view type) const {
@@ -117,6 +162,10 @@ void say_in_map(const Chooser& chooser, Condition condition, Choice& choice, Are
 
 }  // namespace
 
+bool insists_on(const WriteRules& rules, std::string_view kind, std::string_view type) {
+  return rules.policy == WritePolicy::All || is_named(rules.types, kind, type);
+}
+
 bool Choice::has_news() const {
   return !dropped.empty() || std::ranges::any_of(said, &SaidCondition::is_news);
 }
@@ -146,8 +195,11 @@ Choice choose_for_map(const WriteBase& base, const WriteRules& rules, Arena& are
   }
   for (const std::string& type : base.ownership.ours) {
     const Condition* stored = chooser.stored(type);
-    if (stored == nullptr || is_said(choice, type)) continue;
-    if (base.ownership.is_shared(type)) {
+    if (is_said(choice, type)) continue;
+    const bool lets_go = chooser.is_let_go(type);
+    if (lets_go) choice.let_go.push_back(type);
+    if (stored == nullptr) continue;
+    if (lets_go || base.ownership.is_shared(type) || chooser.rests(type)) {
       choice.said.push_back({*stored, false});
     } else {
       choice.dropped.push_back(stored->type);
@@ -169,12 +221,29 @@ Choice choose_for_list(const WriteBase& base, const WriteRules& rules) {
   }
   for (const Condition& stored : chooser.stored()) {
     const bool stays = find_condition(base.judged.conditions, stored.type) != nullptr;
-    const bool may = chooser.is_retired(stored.type) || chooser.is_ours_in_list(stored.type) ||
-                     (rules.policy == WritePolicy::All && chooser.ever_computed(stored.type));
+    const bool ours = chooser.is_ours_in_list(stored.type) && !chooser.is_let_go(stored.type);
+    const bool may = ours || chooser.is_retired(stored.type) ||
+                     (rules.policy == WritePolicy::All && chooser.ever_computed(stored.type) &&
+                      !chooser.rests(stored.type));
     if (!stays && may && chooser.harmless(stored.type)) choice.dropped.push_back(stored.type);
+  }
+  for (const std::string& type : base.ownership.ours) {
+    if (chooser.is_let_go(type)) choice.let_go.push_back(type);
   }
   chooser.keep_within_limit(choice);
   return choice;
+}
+
+std::optional<Instant> first_claim(const WriteBase& base, const WriteRules& rules) {
+  const Chooser chooser(base, rules);
+  if (rules.policy != WritePolicy::Missing || !chooser.is_young()) return std::nullopt;
+  const bool waits = std::ranges::any_of(base.judged.conditions, [&](const Condition& condition) {
+    const std::string_view type = condition.type;
+    const bool stands = base.ownership.is_ours(type) || chooser.is_anothers(type);
+    return !stands && chooser.computed(type) && chooser.harmless(type) &&
+           !chooser.insists_on(type) && chooser.has_known_writer(type) && chooser.is_free(type);
+  });
+  return waits ? std::optional(chooser.grown_up()) : std::nullopt;
 }
 
 }  // namespace telltale

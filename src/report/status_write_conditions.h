@@ -4,6 +4,8 @@
 // Which conditions a write may say, and which of them are news: the policies, the conditions on
 // which others act, ownership and the limits of lists, before anything is put into JSON.
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +23,7 @@ struct SaidCondition {
 struct Choice {
   std::vector<SaidCondition> said = {};        // in the order of the judged list
   std::vector<std::string_view> dropped = {};  // stored now, and gone after the write
+  std::vector<std::string> let_go = {};        // ours, and not to be written any more
 
   bool has_news() const;
 };
@@ -33,6 +36,9 @@ Conditions stored_conditions(const WriteBase& base);
 Choice choose_for_map(const WriteBase& base, const WriteRules& rules, Arena& arena);
 // Where the list is one value: news only, since all else stays as it stands in the list.
 Choice choose_for_list(const WriteBase& base, const WriteRules& rules);
+
+// When the object is old enough for what is withheld only because it is young.
+std::optional<Instant> first_claim(const WriteBase& base, const WriteRules& rules);
 
 // The reason itself where the API takes it, else the nearest one that it takes.
 std::string_view legal_reason(std::string_view reason, Arena& arena);

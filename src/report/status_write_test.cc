@@ -171,9 +171,9 @@ TEST(StatusWrite, OfTheMissingPolicyLeavesTheConditionsOfOthersAlone) {
   Spoken machine(core_object("Machine", with_list(item("Ready") + "," + item("Available"))),
                  {said("Available", Status::False), said("Ready", Status::False), said("Paused")});
   machine.rules.policy = WritePolicy::Missing;
-  machine.ownership.elsewhere = {"Ready"};
+  machine.ownership.owners = {{"Ready", "manager"}};
   EXPECT_EQ(machine.types(), (Types{"Available", "Paused"}));
-  machine.ownership.elsewhere = {"Available", "Paused", "Ready"};
+  machine.ownership.owners = {{"Available", "a"}, {"Paused", "b"}, {"Ready", "a"}};
   EXPECT_FALSE(machine.write());
   machine.rules.policy = WritePolicy::All;
   EXPECT_EQ(machine.types(), (Types{"Available", "Ready", "Paused"}));
@@ -234,7 +234,7 @@ TEST(StatusWrite, KeepsWhatItSharesAsItStands) {
       {said("Available", Status::False), said("Ready")});
   machine.rules.policy = WritePolicy::Missing;
   machine.ownership = {.ours = {"Available", "Ready"},
-                       .elsewhere = {"Ready"},
+                       .owners = {{"Ready", "manager"}},
                        .shared = {"Ready"},
                        .has_fields = true};
   EXPECT_EQ(machine.types(), (Types{"Available", "Ready"}));

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The Lease `telltale-writer`: whoever writes on a server holds it, and everybody else who is not
+// its replica looks on. It names its holder and what that writes. A LeaseHolder that tells what it
+// saw, since a second telltale must know whom it yields to.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reconcile/lease_holder.h"
+#include "report/status_write.h"
+
+namespace telltale::live {
+
+inline constexpr std::string_view writer_lease = "telltale-writer";
+
+// "missing", "all" or "none".
+std::string_view to_text(WritePolicy policy);
+
+class WriterClaim final : public LeaseClaimant {
+ public:
+  struct Sight {
+    std::string write = {};   // what that one writes
+    std::string holder = {};  // as it was read or written last; empty: nobody's
+    bool is_ours = false;
+    std::string trouble = {};  // why it can be neither read nor written; not empty: refused
+    bool no_namespace = false;
+  };
+  // `tell` is called after every answer, on threads of the keeper; must not block.
+  WriterClaim(std::string identity, const LeaseRules& rules, std::uint64_t seed,
+              std::function<void(Sight)> tell)
+      : identity_(std::move(identity)),
+        holder_(std::string(writer_lease), identity_, rules, seed),
+        tell_(std::move(tell)) {}
+
+  std::vector<LeaseErrand> next(LeaseElapsed elapsed, Instant now) override {
+    return holder_.next(elapsed, now);
+  }
+  LeaseElapsed wake() const override { return holder_.wake(); }
+  void answered(const LeaseErrand& errand, const LeaseAnswer& answer,
+                LeaseElapsed elapsed) override;
+  std::vector<std::size_t> held(LeaseElapsed elapsed) const override {
+    return holder_.held(elapsed);
+  }
+  void resign() override { holder_.resign(); }
+  bool is_gone() const override { return holder_.is_gone(); }
+
+ private:
+  std::string identity_;
+  LeaseHolder holder_;
+  std::function<void(Sight)> tell_;
+};
+
+}  // namespace telltale::live
