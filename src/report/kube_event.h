@@ -21,6 +21,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "catalog/judged.h"
 #include "report/status_write.h"
@@ -47,6 +48,10 @@ EventType event_type(const Judged& judged, const Turn& turn);
 // Nothing when the turn is not worth an Event. `instance` is who reports: the host or pod name.
 std::optional<KubeEvent> event_of(const Judged& judged, const Turn& turn, Instant now,
                                   std::string_view instance);
+
+// A Warning about conditions that find no room on the object, the same for the same types.
+KubeEvent event_of_no_room(const Judged& judged, const std::vector<std::string_view>& types,
+                           Instant now, std::string_view instance);
 
 // From (object UID, type, previous transition time, new status, reason): a DNS subdomain of at most
 // 253 bytes that begins with the name of the object.
