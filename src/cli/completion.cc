@@ -21,7 +21,7 @@ constexpr std::string_view reading_flags =
     "--filename --kubeconfig --context --cluster --user --as --as-uid --as-group --request-timeout "
     "--namespace --all-namespaces --now --dialect --cluster-probe-grace-period "
     "--remote-connection-grace-period --remote-conditions-grace-period --failure-threshold "
-    "--registration-ttl --complete --threads "
+    "--registration-ttl --node-conditions --complete --threads "
     "--quiet --output --color --help";
 
 struct CommandWords {
@@ -62,7 +62,7 @@ constexpr CommandWords words_of[] = {
      "--write --verbose --data-dir --http "
      "--dialect --write-acted-on --feature-gates --no-events --no-remote "
      "--cluster-probe-grace-period --remote-connection-grace-period "
-     "--remote-conditions-grace-period --failure-threshold --registration-ttl "
+     "--remote-conditions-grace-period --failure-threshold --registration-ttl --node-conditions "
      "--metrics-per-object --metrics-compatibility --sync-period --log-format --help",
      ""},
     {"run",
@@ -72,7 +72,8 @@ constexpr CommandWords words_of[] = {
      "--webhook-listen --webhook-cert --webhook-key --data-dir --http --dialect --write-acted-on "
      "--feature-gates --no-events --no-remote --cluster-probe-grace-period "
      "--remote-connection-grace-period --remote-conditions-grace-period --failure-threshold "
-     "--registration-ttl --metrics-per-object --metrics-compatibility --sync-period --log-format "
+     "--registration-ttl --node-conditions --metrics-per-object --metrics-compatibility "
+     "--sync-period --log-format "
      "--help",
      ""},
     {"serve",

@@ -102,6 +102,7 @@ void judge_loaded(Loaded& loaded, const ReadOptions& options, Instant now) {
   loaded.settings.remote_connection_grace = options.connection_grace;
   loaded.settings.progressing = options.progressing;
   loaded.settings.degraded = options.degraded;
+  loaded.settings.node_conditions = options.node_conditions;
   if (options.conditions_grace) loaded.settings.remote_conditions_grace = *options.conditions_grace;
   loaded.now = now;
   loaded.judgement = judge(loaded.world, loaded.settings, loaded.now, options.threads);

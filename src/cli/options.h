@@ -61,6 +61,7 @@ struct ReadOptions {
   std::optional<Seconds> conditions_grace = {};
   ProgressingRules progressing = {};
   DegradedRules degraded = {};
+  std::optional<NodeConditions> node_conditions = {};
   Completeness completeness = Completeness::Partial;
   unsigned threads = 1;
   Loudness loudness = Loudness::Normal;

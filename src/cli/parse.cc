@@ -78,6 +78,9 @@ Result<void> read_pool_rules(const Typed& typed, ReadOptions& options) {
   const Result<ProgressingRules> rules = read_thresholds(typed.thresholds);
   if (!rules) return fail(rules.error());
   options.progressing = *rules;
+  const auto nodes = read_node_conditions(plain_value(typed.node_conditions), options.dialect);
+  if (!nodes) return fail(nodes.error());
+  options.node_conditions = *nodes;
   const auto ttl = read_grace("--registration-ttl", typed.registration_ttl);
   if (!ttl) return fail(ttl.error());
   options.degraded.registration_ttl = ttl->value_or(options.degraded.registration_ttl);

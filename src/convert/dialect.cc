@@ -140,7 +140,8 @@ Dialect proposal_dialect() { return {}; }
 Dialect upstream_dialect() {
   return {.name = DialectName::Upstream,
           .scaling_up = ScalingUpBasis::Current,
-          .remediating = RemediatingRule::OnlyToBeRemediated};
+          .remediating = RemediatingRule::OnlyToBeRemediated,
+          .annotation_pauses = PauseReach::ClusterOnly};
 }
 
 std::optional<DialectName> parse_dialect(std::string_view text) {

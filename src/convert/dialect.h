@@ -22,10 +22,14 @@ enum class ScalingUpBasis : std::uint8_t { Available, Current };
 // Whether an unhealthy Machine that nobody will remediate makes its set Remediating.
 enum class RemediatingRule : std::uint8_t { AnyUnhealthy, OnlyToBeRemediated };
 
+// Whether the paused annotation of a Cluster pauses only itself or what belongs to it, too.
+enum class PauseReach : std::uint8_t { WholeCluster, ClusterOnly };
+
 struct Dialect {
   DialectName name = DialectName::Proposal;
   ScalingUpBasis scaling_up = ScalingUpBasis::Available;
   RemediatingRule remediating = RemediatingRule::AnyUnhealthy;
+  PauseReach annotation_pauses = PauseReach::WholeCluster;
 
   // The name under which a type is written on a kind.
   std::string_view type(std::string_view kind, std::string_view proposal_type) const;
