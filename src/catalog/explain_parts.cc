@@ -91,6 +91,13 @@ std::vector<Part> parts_of_summary(Conditions conditions, std::span<const Summar
   std::vector<Part> parts;
   for (const SummaryType& type : types) {
     const Condition* condition = find_condition(conditions, type.type);
+    if (!type.refusal.empty()) {
+      Condition refused = condition != nullptr ? *condition : Condition{};
+      refused.message = type.refusal;
+      parts.push_back(
+          {.label = std::string(type.type), .condition = refused, .reported = true, .good = false});
+      continue;
+    }
     const bool optional = std::ranges::find(may_be_missing, type.type) != may_be_missing.end();
     if (condition == nullptr && optional) continue;
     parts.push_back(part_of(std::string(type.type), condition, type.polarity));

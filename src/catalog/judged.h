@@ -90,7 +90,7 @@ struct Cause {
 
 struct Judged {
   const Object* object = nullptr;
-  Conditions conditions = {};  // the list as it would stand after a write
+  Conditions conditions = {};  // as they would stand after a write, had the list room for all
   Counters counters = {};
   const ClusterCounters* halves = nullptr;  // of a Cluster only, in the Judgement's arena
   Instant wake = no_time;  // when time alone changes something; no_time: only the world can

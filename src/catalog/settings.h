@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/instant.h"
+#include "catalog/node_conditions.h"
 #include "convert/dialect.h"
 
 namespace telltale {
@@ -77,6 +78,14 @@ struct Settings {
   ProgressingRules progressing = {};
   DegradedRules degraded = {};
   ProvisioningRules provisioning = {};
+  // What NodeHealthy sums up, in the proposal's dialect; nothing: what its documents say. In
+  // upstream's dialect it is always upstream's.
+  std::optional<NodeConditions> node_conditions = {};
+
+  const NodeConditions& summed_up_of_nodes() const {
+    if (dialect.name == DialectName::Upstream) return upstream_node_conditions();
+    return node_conditions ? *node_conditions : proposed_node_conditions();
+  }
 
   Seconds connection_grace() const {
     const Seconds customary(dialect.name == DialectName::Proposal ? 40 : 50);

@@ -12,7 +12,8 @@ namespace telltale {
 void Voice::begin(const Object& object, Conditions stored) {
   object_ = &object;
   manner_ = manner_of(object.key);
-  set_.reset(stored, manner_.conditions_max);
+  // What the API has no room for is judged all the same: others rest on it (report/left_out.h).
+  set_.reset(stored, stored_conditions_max);
   wake_ = no_time;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "catalog/now_for_test.h"
+#include "catalog/pause_for_test.h"
 #include "catalog/workers.h"
 #include "table/choices_for_test.h"
 #include "table/table_laws.h"
@@ -72,24 +73,12 @@ template <class Seen, class Visit>
 void every_pause(const Seen& calm, Visit visit) {
   every_choice([&](Choices& choose) {
     Seen seen = calm;
-    seen.paused_by_annotation = choose.flag();
-    seen.cluster = choose_sight(choose);
-    if (seen.cluster == Sight::Present) seen.paused_by_cluster = choose.flag();
+    choose_pause(choose, seen);
     visit(seen);
   });
 }
 
-inline Told paused(const Workers& seen, std::string_view kind) {
-  const std::string cluster = "Cluster spec.paused is set to true";
-  const std::string own = format("{} has the cluster.x-k8s.io/paused annotation", kind);
-  if (seen.paused_by_annotation && seen.paused_by_cluster) {
-    return set_to(Status::True, "Paused", cluster + ", " + own);
-  }
-  if (seen.paused_by_annotation) return set_to(Status::True, "Paused", own);
-  if (seen.cluster == Sight::NotCollected) return not_collected();
-  if (seen.paused_by_cluster) return set_to(Status::True, "Paused", cluster);
-  return set_to(Status::False, "NotPaused");
-}
+inline Told paused(const Workers& seen, std::string_view kind) { return pause_ladder(seen, kind); }
 
 // ScalingUp and ScalingDown.
 

@@ -70,6 +70,15 @@ inline constexpr Guard<Seen> paused_by_cluster{
     .evidence = of<Seen, cluster_evidence>};
 
 template <class Seen>
+inline constexpr Guard<Seen> paused_by_cluster_annotation{
+    .name = "paused_by_cluster_annotation",
+    .text = "the Cluster carries the paused annotation",
+    .denial = "the Cluster does not carry the paused annotation",
+    .ask = [](const Seen& seen) { return seen.paused_by_cluster_annotation; },
+    .collected = cluster_collected<Seen>,
+    .evidence = of<Seen, cluster_evidence>};
+
+template <class Seen>
 inline constexpr Guard<Seen> deleting{.name = "deleting",
                                       .text = "it is being deleted",
                                       .denial = "it is not being deleted",
@@ -225,12 +234,14 @@ using enum Status;
 // clang-format off
 
 template <class Seen>
-inline constexpr std::array<Row<Seen>, 3> paused_rows{{
+inline constexpr std::array<Row<Seen>, 4> paused_rows{{
   // guard                                      act    status   reason
   //     message
   {paused_by_annotation<Seen>,                  Set,   True,    "Paused",
       "{pauses}"},
   {paused_by_cluster<Seen>,                     Set,   True,    "Paused",
+      "{pauses}"},
+  {paused_by_cluster_annotation<Seen>,          Set,   True,    "Paused",
       "{pauses}"},
   {When<Seen>{},                                Set,   False,   "NotPaused",
       ""},

@@ -6,21 +6,20 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "catalog/merge_machines.h"
+#include "catalog/pause.h"
 #include "convert/shapes.h"
 
 namespace telltale::workers {
 namespace {
 
-constexpr std::string_view paused_annotation = "cluster.x-k8s.io/paused";
-
-void see_cluster(const World& world, const Object& object, Workers& seen) {
+void see_cluster(const Scene& scene, const Object& object, Workers& seen) {
   seen.cluster_namespace = object.key.namespace_name;
   seen.cluster_name = cluster_name_of(object);
-  const Found found = world.cluster_of(object);
+  const Found found = scene.world.cluster_of(object);
   seen.cluster = found.sight;
-  if (found.object != nullptr) {
-    seen.paused_by_cluster = found.object->body["spec"]["paused"].as_bool(false);
-  }
+  if (found.object == nullptr) return;
+  seen.paused_by_cluster = pauses_by_spec(*found.object);
+  seen.paused_by_cluster_annotation = pauses_by_annotation(*found.object, scene.settings.dialect);
 }
 
 std::string tell(const Source& source) {
@@ -44,13 +43,13 @@ void see(const Scene& scene, const Object& object, const Members& machines, Work
   seen.now = scene.now;
   seen.kind = object.key.kind;
   seen.deleted = object.deleted;
-  seen.paused_by_annotation = object.annotation(paused_annotation) != nullptr;
+  seen.paused_by_annotation = has_paused_annotation(object);
   seen.replicas = shapes::small_number(object.body["spec"]["replicas"]);
   seen.basis = scene.settings.dialect.scaling_up;
   seen.remediating = scene.settings.dialect.remediating;
   seen.tally = machines.tally();
   seen.next_grown_up = machines.next_grown_up();
-  see_cluster(scene.world, object, seen);
+  see_cluster(scene, object, seen);
 }
 
 void see_texts(const Members& machines, Workers& seen, Texts& texts) {
@@ -94,10 +93,16 @@ void put_slow(const Workers& seen, std::string& out) {
 }
 
 void put_pauses(const Workers& seen, std::string& out) {
-  if (seen.paused_by_cluster) out += "Cluster spec.paused is set to true";
-  if (!seen.paused_by_annotation) return;
-  if (seen.paused_by_cluster) out += ", ";
-  out += format("{} has the {} annotation", seen.kind, paused_annotation);
+  auto add = [&, first = true](std::string_view text) mutable {
+    if (!std::exchange(first, false)) out += ", ";
+    out += text;
+  };
+  const auto annotated = [](std::string_view kind) {
+    return format("{} has the {} annotation", kind, paused_annotation);
+  };
+  if (seen.paused_by_cluster) add("Cluster spec.paused is set to true");
+  if (seen.paused_by_cluster_annotation) add(annotated("Cluster"));
+  if (seen.paused_by_annotation) add(annotated(seen.kind));
 }
 
 // Evidence for the guards.
@@ -107,7 +112,8 @@ std::string cluster_evidence(const Workers& seen) {
   const std::string cluster = format("Cluster {}/{}", seen.cluster_namespace, seen.cluster_name);
   if (seen.cluster == Sight::NotCollected) return cluster + " was not collected";
   if (seen.cluster == Sight::Absent) return cluster + " does not exist";
-  return format("{} spec.paused = {}", cluster, seen.paused_by_cluster);
+  return format("{} spec.paused = {}{}", cluster, seen.paused_by_cluster,
+                seen.paused_by_cluster_annotation ? " and has the paused annotation" : "");
 }
 
 std::string count_evidence(const Workers& seen) {

@@ -28,7 +28,8 @@ struct Workers {
   std::string_view kind;  // of the object itself
   Instant deleted = no_time;
   bool paused_by_annotation = false;
-  bool paused_by_cluster = false;
+  bool paused_by_cluster = false;  // by spec.paused
+  bool paused_by_cluster_annotation = false;
   Sight cluster = Sight::Present;
   std::string_view cluster_namespace;
   std::string_view cluster_name;

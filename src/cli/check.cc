@@ -9,10 +9,13 @@
 #include "cli/live_load.h"
 #include "cli/load.h"
 #include "cli/words.h"
+#include "report/left_out.h"
 #include "report/write_report.h"
 
 namespace telltale::cli {
 namespace {
+
+constexpr std::size_t no_room_told_max = 20;
 
 void show_report(const CheckOptions& options, const CheckScreen& screen, const Streams& streams) {
   const Report& report = screen.report;
@@ -54,6 +57,26 @@ void explain_empty_check(const Loaded& loaded, const Streams& streams) {
                            alternatives(std::move(kinds))));
 }
 
+// An object whose list is full says less than was judged.
+void warn_of_no_room(const Report& report, std::vector<ReportNote>& warnings) {
+  std::size_t more = 0;
+  std::size_t told = 0;
+  for (const Judged* judged : report.items) {
+    const std::vector<std::string_view> types = left_out(*judged);
+    if (types.empty()) continue;
+    if (told++ < no_room_told_max) {
+      warnings.push_back({.file = {}, .line = 0, .message = tell_left_out(*judged, types)});
+    } else {
+      ++more;
+    }
+  }
+  if (more > 0) {
+    const std::string text =
+        format("{} more objects have no room for all conditions", with_commas(more));
+    warnings.push_back({.file = {}, .line = 0, .message = text});
+  }
+}
+
 }  // namespace
 
 ExitCode exit_code_of(const Report& report) {
@@ -73,6 +96,7 @@ ExitCode check_command(const CheckOptions& typed, const Streams& streams) {
   Result<Loaded> loaded = source->load(options.read, streams, {});
   if (!loaded) return refuse(loaded.error(), streams);
   Report report = make_report(loaded->judgement, options.read.filter, loaded->now);
+  warn_of_no_room(report, loaded->warnings);
   report.errors = loaded->errors;
   report.warnings = loaded->warnings;
   show_report(options,

@@ -22,7 +22,7 @@ constexpr std::string_view reading_flags =
     "--filename --kubeconfig --context --cluster --user --as --as-uid --as-group --request-timeout "
     "--telltale --namespace --all-namespaces --now --dialect --cluster-probe-grace-period "
     "--remote-connection-grace-period --remote-conditions-grace-period --failure-threshold "
-    "--registration-ttl --complete --threads "
+    "--registration-ttl --node-conditions --complete --threads "
     "--quiet --output --color --help";
 
 struct CommandWords {
@@ -64,7 +64,7 @@ constexpr CommandWords words_of[] = {
      "--write --verbose --data-dir --http "
      "--dialect --write-acted-on --write-types --claim-after --feature-gates --hive-conditions "
      "--no-events --no-remote --cluster-probe-grace-period --remote-connection-grace-period "
-     "--remote-conditions-grace-period --failure-threshold --registration-ttl "
+     "--remote-conditions-grace-period --failure-threshold --registration-ttl --node-conditions "
      "--metrics-per-object --metrics-compatibility --sync-period --log-format --help",
      ""},
     {"run",
@@ -75,7 +75,8 @@ constexpr CommandWords words_of[] = {
      "--write-types --claim-after --feature-gates --hive-conditions --no-events --no-remote "
      "--cluster-probe-grace-period "
      "--remote-connection-grace-period --remote-conditions-grace-period --failure-threshold "
-     "--registration-ttl --metrics-per-object --metrics-compatibility --sync-period --log-format "
+     "--registration-ttl --node-conditions --metrics-per-object --metrics-compatibility "
+     "--sync-period --log-format "
      "--help",
      ""},
     {"serve",

@@ -38,6 +38,7 @@ live::ControllerOptions controller_options(const ControlOptions& options) {
   settings.remote_conditions_grace = options.conditions_grace;
   settings.progressing = options.progressing;
   settings.degraded = options.degraded;
+  settings.node_conditions = options.node_conditions;
   settings.provisioning.conditions = options.hive_conditions;
   made.reconcile.rules = {.policy = options.write,
                           .acted_on = options.write_acted_on,

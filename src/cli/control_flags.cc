@@ -70,6 +70,8 @@ void add_common_flags(CLI::App& app, TypedControl& typed) {
   app.add_option("--remote-conditions-grace-period", typed.conditions_grace,
                  "how long conditions that need its Nodes stay as they were (default 5m)")
       ->type_name("DURATION");
+  app.add_option("--node-conditions", typed.node_conditions, std::string(node_conditions_help))
+      ->type_name("TYPE,...");
   app.add_option("--failure-threshold", typed.thresholds,
                  "REASON=DURATION: how long a class of failure must be seen on a NodePool")
       ->type_name("REASON=DURATION");
@@ -103,6 +105,9 @@ Result<void> read_times(const TypedControl& typed, ControlOptions& options) {
   if (!conditions) return fail(conditions.error());
   const auto thresholds = read_thresholds(typed.thresholds);
   if (!thresholds) return fail(thresholds.error());
+  const auto nodes = read_node_conditions(typed.node_conditions, options.dialect);
+  if (!nodes) return fail(nodes.error());
+  options.node_conditions = *nodes;
   const auto ttl = read_optional("--registration-ttl", typed.registration_ttl);
   if (!ttl) return fail(ttl.error());
   const auto sync = read_optional("--sync-period", typed.sync_period);

@@ -31,6 +31,7 @@ struct ControlOptions {
   Seconds conditions_grace = std::chrono::minutes(5);
   ProgressingRules progressing = {};
   DegradedRules degraded = {};
+  std::optional<NodeConditions> node_conditions = {};
   WritePolicy write = WritePolicy::Missing;
   std::vector<std::string> write_acted_on = {};
   std::vector<std::string> write_types = {};  // written though somebody else writes them

@@ -74,6 +74,8 @@ void add_reading_flags(CLI::App& app, Typed& typed) {
   app.add_option("--remote-conditions-grace-period", typed.conditions_grace,
                  "how long what was last seen of it stands (default: 5m)")
       ->type_name("DURATION");
+  app.add_option("--node-conditions", typed.node_conditions, std::string(node_conditions_help))
+      ->type_name("TYPE,...");
   app.add_option("--failure-threshold", typed.thresholds,
                  "how long a failure lasts before a node pool says so: CloudQuotaExceeded=15m,...")
       ->type_name("REASON=DURATION")

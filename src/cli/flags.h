@@ -26,6 +26,7 @@ struct Typed {
   std::string dialect;
   std::string connection_grace;
   std::string conditions_grace;
+  std::string node_conditions;
   std::vector<std::string> thresholds;
   std::string registration_ttl;
   std::string output;

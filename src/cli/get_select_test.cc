@@ -54,6 +54,14 @@ TEST(FieldsWanted, AreThoseOfTheColumns) {
   EXPECT_FALSE(wants(machine, "metadata.creationTimestamp"));
 }
 
+TEST(FieldsWanted, AreThoseOfNodesWhereAWideTableShowsThem) {
+  GetOptions options;
+  options.subjects = {{"machines", ""}};
+  EXPECT_EQ(fields_wanted(options).size(), 1U);
+  options.output = GetOutput::Wide;
+  EXPECT_TRUE(wants(fields_of(fields_wanted(options), "Node"), "status.nodeInfo"));
+}
+
 TEST(FieldsWanted, AreThoseOfTheUsersPaths) {
   GetOptions options;
   options.subjects = {{"dockermachines", ""}};

@@ -71,6 +71,7 @@ struct ReadOptions {
   std::optional<Seconds> conditions_grace = {};
   std::vector<TypedThreshold> thresholds = {};
   std::optional<Seconds> registration_ttl = {};
+  std::optional<NodeConditions> node_conditions = {};
   Completeness completeness = Completeness::Partial;
   unsigned threads = 1;
   Loudness loudness = Loudness::Normal;

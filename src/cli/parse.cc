@@ -78,6 +78,9 @@ Result<void> read_pool_rules(const Typed& typed, ReadOptions& options) {
   Result<std::vector<TypedThreshold>> thresholds = read_typed_thresholds(typed.thresholds);
   if (!thresholds) return fail(thresholds.error());
   options.thresholds = std::move(*thresholds);
+  const auto nodes = read_node_conditions(plain_value(typed.node_conditions), options.dialect);
+  if (!nodes) return fail(nodes.error());
+  options.node_conditions = *nodes;
   const auto ttl = read_grace("--registration-ttl", typed.registration_ttl);
   if (!ttl) return fail(ttl.error());
   options.registration_ttl = *ttl;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/pool_flags.h"
 
+#include <utility>
 #include <vector>
 
 #include "base/text.h"
@@ -75,6 +76,18 @@ Result<ProgressingRules> read_thresholds(std::span<const std::string> typed) {
   ProgressingRules rules;
   for (const TypedThreshold& one : *read) rules.*one.rule = one.duration;
   return rules;
+}
+
+Result<std::optional<NodeConditions>> read_node_conditions(std::string_view typed,
+                                                           std::optional<DialectName> dialect) {
+  if (typed.empty()) return std::nullopt;
+  if (dialect == DialectName::Upstream) {
+    return usage(format("--node-conditions is for the proposal's dialect: upstream sums up {}",
+                        to_text(upstream_node_conditions())));
+  }
+  Result<NodeConditions> read = parse_node_conditions(typed);
+  if (!read) return usage(format("--node-conditions: {}", read.error().detail));
+  return std::move(*read);
 }
 
 Result<void> check_graces(Seconds connection, Seconds conditions) {

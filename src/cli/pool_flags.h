@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The flags that say how long a node pool may fail before it is a failure, and what holds of those
-// that say how long a Cluster may be out of reach.
+// The flags that say how long a node pool may fail before it is a failure, what NodeHealthy sums
+// up, and what holds of those that say how long a Cluster may be out of reach.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,13 @@ namespace telltale::cli {
     std::span<const std::string> typed);
 // The same, and the defaults of the rest.
 [[nodiscard]] Result<ProgressingRules> read_thresholds(std::span<const std::string> typed);
+
+// What NodeHealthy sums up; nothing typed: nothing.
+inline constexpr std::string_view node_conditions_help =
+    "conditions of Nodes that NodeHealthy sums up: Ready, others bad when True or as in TYPE=True "
+    "(default: Ready,MemoryPressure,DiskPressure,PIDPressure,NetworkUnavailable)";
+[[nodiscard]] Result<std::optional<NodeConditions>> read_node_conditions(
+    std::string_view typed, std::optional<DialectName> dialect);
 
 // Conditions of Machines may not go Unknown before their Cluster says that it is out of reach.
 [[nodiscard]] Result<void> check_graces(Seconds connection, Seconds conditions);

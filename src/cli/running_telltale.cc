@@ -62,6 +62,7 @@ std::vector<std::string> flags_typed(const ReadOptions& options) {
   if (options.conditions_grace) flags.emplace_back("--remote-conditions-grace-period");
   if (!options.thresholds.empty()) flags.emplace_back("--failure-threshold");
   if (options.registration_ttl) flags.emplace_back("--registration-ttl");
+  if (options.node_conditions) flags.emplace_back("--node-conditions");
   return flags;
 }
 
@@ -170,6 +171,7 @@ Settings settings_for(const ReadOptions& options, const Told* told, DialectName 
     settings.progressing.*typed.rule = typed.duration;
   }
   if (options.registration_ttl) settings.degraded.registration_ttl = *options.registration_ttl;
+  if (options.node_conditions) settings.node_conditions = options.node_conditions;
   return settings;
 }
 

@@ -56,7 +56,11 @@ bool mentioned_before(std::span<const SummaryType> types, std::size_t index) {
 template <class Visit>
 void for_each_in_scope(Conditions conditions, const SummaryOptions& options, Visit visit) {
   for (std::size_t i = 0; i < options.types.size(); ++i) {
-    const auto& [type, polarity] = options.types[i];
+    const auto& [type, polarity, refusal] = options.types[i];
+    if (!refusal.empty()) {
+      visit(Condition{.type = type, .status = Status::False, .message = refusal}, Priority::Issue);
+      continue;
+    }
     if (mentioned_before(options.types, i)) continue;
 
     const Condition* found = find_condition(options.overrides, type);

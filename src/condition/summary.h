@@ -27,6 +27,8 @@ inline constexpr std::size_t summary_types_max = 64;
 struct SummaryType {
   std::string_view type;
   Polarity polarity = Polarity::Positive;
+  // Why it may not be part of the summary: an issue, whatever the condition says.
+  std::string_view refusal = {};
 };
 
 struct SummaryOptions {

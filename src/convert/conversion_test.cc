@@ -190,6 +190,93 @@ TEST(Conversion, InTheProposalsWordsPutsPhaseAway) {
             R"("phase":"Running"}})");
 }
 
+constexpr std::string_view class_of_v1beta1 = R"("spec": {
+  "infrastructure": {"ref": {"apiVersion": "infrastructure.cluster.x-k8s.io/v1beta1",
+    "kind": "DockerClusterTemplate", "name": "i", "namespace": "ns1"}},
+  "infrastructureNamingStrategy": {"template": "t"},
+  "controlPlane": {"ref": {"apiVersion": "controlplane.cluster.x-k8s.io/v1beta1",
+      "kind": "KubeadmControlPlaneTemplate", "name": "cp", "namespace": "ns1"},
+    "machineInfrastructure": {"ref": {"apiVersion": "infrastructure.cluster.x-k8s.io/v1beta1",
+      "kind": "DockerMachineTemplate", "name": "m", "namespace": "ns1"}},
+    "namingStrategy": {"template": "n"}, "nodeDrainTimeout": "1m0s",
+    "machineHealthCheck": {"nodeStartupTimeout": "10m0s", "maxUnhealthy": "40%",
+      "unhealthyConditions": [{"type": "Ready", "status": "False", "timeout": "5m0s"}]}},
+  "workers": {"machineDeployments": [{"class": "w", "minReadySeconds": 3,
+      "template": {"metadata": {"labels": {"a": "b"}},
+        "bootstrap": {"ref": {"apiVersion": "bootstrap.cluster.x-k8s.io/v1beta1",
+          "kind": "KubeadmConfigTemplate", "name": "b", "namespace": "ns1"}},
+        "infrastructure": {"ref": {"apiVersion": "infrastructure.cluster.x-k8s.io/v1beta1",
+          "kind": "DockerMachineTemplate", "name": "w", "namespace": "ns1"}}},
+      "strategy": {"type": "RollingUpdate", "rollingUpdate": {"deletePolicy": "Oldest"},
+        "remediation": {"maxInFlight": 1}}}],
+    "machinePools": [{"class": "p", "template": {"metadata": {"labels": {"c": "d"}}},
+      "nodeDeletionTimeout": "10s"}]},
+  "variables": [{"name": "v", "required": false, "metadata": {"labels": {"x": "y"}},
+    "schema": {"openAPIV3Schema": {"type": "string"}}}],
+  "patches": [{"name": "q", "external": {"generateExtension": "g", "validateExtension": "u",
+    "discoverVariablesExtension": "d"}}]},
+  "status": {"conditions": [{"type": "VariablesReconciled", "status": "True"}],
+    "variables": [{"name": "v", "definitionsConflict": false,
+      "definitions": [{"from": "inline", "required": false,
+        "metadata": {"labels": {"x": "y"}}}]}]})";
+
+TEST(Conversion, TakesAClusterClassApart) {
+  const json::Value spoke = object("ClusterClass", "v1beta1", class_of_v1beta1);
+  const json::Value hub = up(spoke);
+  EXPECT_EQ(at(hub, "spec.infrastructure"),
+            R"({"naming":{"template":"t"},"templateRef":{"apiVersion":)"
+            R"("infrastructure.cluster.x-k8s.io/v1beta1","kind":"DockerClusterTemplate",)"
+            R"("name":"i"}})");
+  EXPECT_EQ(at(hub, "spec.controlPlane.templateRef.name"), R"("cp")");
+  EXPECT_EQ(at(hub, "spec.controlPlane.machineInfrastructure.templateRef.name"), R"("m")");
+  EXPECT_EQ(at(hub, "spec.controlPlane.naming.template"), R"("n")");
+  EXPECT_EQ(at(hub, "spec.controlPlane.deletion"), R"({"nodeDrainTimeoutSeconds":60})");
+  EXPECT_EQ(at(hub, "spec.controlPlane.healthCheck"),
+            R"({"checks":{"nodeStartupTimeoutSeconds":600,"unhealthyNodeConditions":[{"status":)"
+            R"("False","timeoutSeconds":300,"type":"Ready"}]},"remediation":{"triggerIf":)"
+            R"({"unhealthyLessThanOrEqualTo":"40%"}}})");
+  const json::Value& worker = find(hub, "spec.workers.machineDeployments")->get_array().front();
+  EXPECT_EQ(at(worker, "metadata"), R"({"labels":{"a":"b"}})");
+  EXPECT_EQ(at(worker, "bootstrap.templateRef.name"), R"("b")");
+  EXPECT_EQ(at(worker, "infrastructure.templateRef.name"), R"("w")");
+  EXPECT_EQ(at(worker, "template"), "absent");
+  EXPECT_EQ(at(worker, "rollout.strategy.type"), R"("RollingUpdate")");
+  EXPECT_EQ(at(worker, "deletion.order"), R"("Oldest")");
+  EXPECT_EQ(at(worker, "healthCheck.remediation.maxInFlight"), "1");
+  const json::Value& pool = find(hub, "spec.workers.machinePools")->get_array().front();
+  EXPECT_EQ(at(pool, "deletion.nodeDeletionTimeoutSeconds"), "10");
+  const json::Value& variable = find(hub, "spec.variables")->get_array().front();
+  EXPECT_EQ(at(variable, "deprecatedV1Beta1Metadata"), R"({"labels":{"x":"y"}})");
+  EXPECT_EQ(at(variable, "required"), "false");
+  const json::Value& patch = find(hub, "spec.patches")->get_array().front();
+  EXPECT_EQ(at(patch, "external"),
+            R"({"discoverVariablesExtension":"d","generatePatchesExtension":"g",)"
+            R"("validateTopologyExtension":"u"})");
+  const json::Value& known = find(hub, "status.variables")->get_array().front();
+  const json::Value& definition = find(known, "definitions")->get_array().front();
+  EXPECT_EQ(at(definition, "deprecatedV1Beta1Metadata"), R"({"labels":{"x":"y"}})");
+  EXPECT_EQ(at(hub, "status.backCompatibilty.conditions"),
+            R"([{"status":"True","type":"VariablesReconciled"}])");
+  json::Value again = down(hub);
+  again.get_object()["metadata"] = spoke.at("metadata");
+  EXPECT_EQ(json::print(again), json::print(spoke));
+}
+
+TEST(Conversion, LetsEditsOfAClassInAClusterClassStand) {
+  json::Value spoke = down(object("ClusterClass", "v1beta2", R"("spec": {"workers": {
+    "machineDeployments": [{"class": "a", "naming": {"template": "x"}, "healthCheck": {
+      "checks": {"unhealthyNodeConditions": [{"type": "Ready", "status": "False"}]}}},
+      {"class": "b"}]}})"));
+  json::Value& list = *find(spoke, "spec.workers.machineDeployments");
+  list.get_array().front().get_object()["failureDomain"] = "f";
+  const json::Value hub = up(spoke);
+  const json::Value& first = find(hub, "spec.workers.machineDeployments")->get_array().front();
+  EXPECT_EQ(at(first, "failureDomain"), R"("f")");
+  // No timeout is what v1beta1 cannot say.
+  EXPECT_EQ(at(first, "healthCheck.checks.unhealthyNodeConditions"),
+            R"([{"status":"False","type":"Ready"}])");
+}
+
 TEST(Conversion, RemembersTheHubAndLetsEditsStand) {
   const json::Value hub = object("Cluster", "v1beta2", R"("spec": {"paused": false,
     "topology": {"classRef": {"name": "q"}, "version": "v1"}})");

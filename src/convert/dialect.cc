@@ -142,7 +142,8 @@ Dialect upstream_dialect() {
   return {.name = DialectName::Upstream,
           .scaling_up = ScalingUpBasis::Current,
           .remediating = RemediatingRule::OnlyToBeRemediated,
-          .up_to_date = UpToDateRule::RolledOutOnly};
+          .up_to_date = UpToDateRule::RolledOutOnly,
+          .annotation_pauses = PauseReach::ClusterOnly};
 }
 
 std::optional<DialectName> parse_dialect(std::string_view text) {

@@ -26,11 +26,15 @@ enum class RemediatingRule : std::uint8_t { AnyUnhealthy, OnlyToBeRemediated };
 // somebody above the set rolls out.
 enum class UpToDateRule : std::uint8_t { EverySet, RolledOutOnly };
 
+// Whether the paused annotation of a Cluster pauses only itself or what belongs to it, too.
+enum class PauseReach : std::uint8_t { WholeCluster, ClusterOnly };
+
 struct Dialect {
   DialectName name = DialectName::Proposal;
   ScalingUpBasis scaling_up = ScalingUpBasis::Available;
   RemediatingRule remediating = RemediatingRule::AnyUnhealthy;
   UpToDateRule up_to_date = UpToDateRule::EverySet;
+  PauseReach annotation_pauses = PauseReach::WholeCluster;
 
   // The name under which a type is written on a kind.
   std::string_view type(std::string_view kind, std::string_view proposal_type) const;

@@ -110,6 +110,7 @@ constexpr Group machine_pool[] = {{"status", old_conditions}, {"status", failure
                                   {"status", new_counters}};
 constexpr Group health_check[] = {
     {"status", old_conditions}, {"status", health_check_common}, {"status", new_conditions}};
+constexpr Group cluster_class[] = {{"status", old_conditions}, {"status", new_conditions}};
 constexpr Group cluster[] = {{"status", old_conditions},
                              {"status", failure},
                              {"status", cluster_common},
@@ -177,6 +178,7 @@ constexpr Group machine_pool[] = {{"status", old_conditions}, {"status", failure
                                   {"status", new_conditions}};
 constexpr Group health_check[] = {
     {"status", old_conditions}, {"status", health_check_common}, {"status", new_conditions}};
+constexpr Group cluster_class[] = {{"status", old_conditions}, {"status", new_conditions}};
 constexpr Group cluster[] = {{"status", old_conditions},
                              {"status", failure},
                              {"status", phase},
@@ -197,6 +199,11 @@ std::span<const KindFields> all_kind_fields() {
   using enum Annotated;
   static const KindFields kinds[] = {
       {core, "Cluster", Yes, cluster_spec(), {proposal::cluster, upstream::cluster}},
+      {core,
+       "ClusterClass",
+       Yes,
+       cluster_class_spec(),
+       {proposal::cluster_class, upstream::cluster_class}},
       {core, "Machine", Yes, machine_spec(), {proposal::machine, upstream::machine}},
       {core, "MachineSet", No, machine_set_spec(), {proposal::machine_set, upstream::machine_set}},
       {core,

@@ -49,7 +49,7 @@ enum class Scope : std::uint8_t { Map, EachItem };
 // Up, groups and fields apply in the order written; down, in the opposite order. So a field may
 // take a place that an earlier one has left.
 struct Group {
-  std::string_view at;
+  std::string_view at;  // "status.variables[].definitions": the same in each item of a list
   std::span<const Field> fields;
   Scope scope = Scope::Map;
 };
@@ -80,6 +80,7 @@ std::span<const Group> machine_deployment_spec();
 std::span<const Group> machine_pool_spec();
 std::span<const Group> health_check_spec();
 std::span<const Group> cluster_spec();
+std::span<const Group> cluster_class_spec();
 std::span<const Group> kubeadm_spec();
 
 }  // namespace telltale::convert

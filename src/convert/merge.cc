@@ -42,7 +42,8 @@ json::Value merge_maps(const ThreeWay& values) {
   return merged;
 }
 
-constexpr std::array<std::string_view, 4> identities = {"name", "conditionType", "type", "path"};
+constexpr std::array<std::string_view, 5> identities = {"name", "conditionType", "type", "path",
+                                                        "class"};
 
 const json::Value* find_item(const json::Value& list, std::string_view identity,
                              const json::Value& name) {

@@ -23,14 +23,23 @@ std::string namespace_of(const json::Value& object) {
 // Calls `each` with every map a group speaks about; the groups are in the order they come.
 template <class Each>
 void in_each_map(json::Value& object, const Group& group, Each each) {
-  if (group.scope == Scope::Map) {
+  constexpr std::string_view in_items = "[].";
+  const std::size_t items = group.at.find(in_items);
+  if (group.scope == Scope::Map && items == std::string_view::npos) {
     if (json::ValueMap* map = find_map(object, group.at)) each(*map);
     return;
   }
-  json::Value* list = find(object, group.at);
+  json::Value* list = find(object, group.at.substr(0, items));
   if (list == nullptr || !list->is_array()) return;
   for (json::Value& item : list->get_array()) {
-    if (json::ValueMap* map = item.if_object()) each(*map);
+    json::ValueMap* map = item.if_object();
+    if (map == nullptr) continue;
+    if (items == std::string_view::npos) {
+      each(*map);
+    } else {
+      const std::string_view below = group.at.substr(items + in_items.size());
+      in_each_map(item, {below, group.fields, group.scope}, each);
+    }
   }
 }
 

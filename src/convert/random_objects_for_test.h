@@ -73,6 +73,21 @@ class RandomObjects {
   void fill_group(json::Value& object, const Group& group, Side side) {
     const std::string_view root = group.at.substr(0, group.at.find('.'));
     if (find(object, root) == nullptr || rng_.one_in(6)) return;
+    if (const std::size_t items = group.at.find("[]."); items != std::string_view::npos) {
+      return fill_each(object, group, items, side);
+    }
+    fill_here(object, group, side);
+  }
+
+  // The list in the middle of the way, then what stands in each of its items.
+  void fill_each(json::Value& object, const Group& group, std::size_t items, Side side) {
+    fill_here(object, {group.at.substr(0, items), {}, Scope::EachItem}, side);
+    for (json::Value& item : find(object, group.at.substr(0, items))->get_array()) {
+      fill_here(item, {group.at.substr(items + 3), group.fields, group.scope}, side);
+    }
+  }
+
+  void fill_here(json::Value& object, const Group& group, Side side) {
     json::ValueMap& map = object.get_object();
     if (group.scope == Scope::Map) {
       json::Value empty = json::ValueMap();
@@ -111,9 +126,11 @@ class RandomObjects {
     const std::string_view name = path.substr(path.rfind('.') + 1);
     if (name.ends_with("onditions")) return conditions();
     if (name.ends_with("Replicas") || name == "minReadySeconds") return count();
-    if (name.ends_with("trategy")) return {{"type", "RollingUpdate"}, {"extra", count()}};
-    if (name == "machineNaming" || name == "machineNamingStrategy")
+    if (name.ends_with("aming") || name.ends_with("amingStrategy")) {
       return {{"template", "t-{{ .x }}"}};
+    }
+    if (name.ends_with("etadata")) return {{"labels", {{"a", "b"}}}};
+    if (name.ends_with("trategy")) return {{"type", "RollingUpdate"}, {"extra", count()}};
     if (name == "rolloutBefore" || name == "before") return {{"certificatesExpiryDays", 21}};
     if (name == "controlPlane" || name == "workers") return {{"readyReplicas", count()}};
     return json::ValueString(json::random_text(rng_));

@@ -48,7 +48,7 @@ TEST(Review, RefusesGroupsKindsAndVersionsItDoesNotKnow) {
   EXPECT_TRUE(reviewed("cluster.x-k8s.io/v1", set).contains("is no version this webhook"));
   EXPECT_TRUE(reviewed("", set).contains("Failed"));
   EXPECT_TRUE(reviewed("cluster.x-k8s.io/v1beta2",
-                       R"({"apiVersion": "cluster.x-k8s.io/v1beta1", "kind": "ClusterClass",
+                       R"({"apiVersion": "cluster.x-k8s.io/v1beta1", "kind": "ClusterThing",
                            "metadata": {"name": "q"}})")
                   .contains("this kind is not known to differ between versions"));
 }

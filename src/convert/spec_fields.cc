@@ -78,6 +78,28 @@ constexpr Field topology_strategy_fields[] = {
     {"strategy", "rollout.strategy"},
 };
 
+// A ClusterClass: templates by reference, and what its Clusters' own objects have.
+constexpr Field class_fields[] = {
+    {"infrastructure.ref", "infrastructure.templateRef", TemplateRef},
+    {"infrastructureNamingStrategy", "infrastructure.naming"},
+};
+constexpr Field class_plane_fields[] = {
+    {"ref", "templateRef", TemplateRef},
+    {"machineInfrastructure.ref", "machineInfrastructure.templateRef", TemplateRef},
+    {"namingStrategy", "naming"},
+};
+constexpr Field class_worker_fields[] = {
+    {"template.bootstrap.ref", "bootstrap.templateRef", TemplateRef},
+    {"template.infrastructure.ref", "infrastructure.templateRef", TemplateRef},
+    {"template.metadata", "metadata"},
+    {"namingStrategy", "naming"},
+};
+constexpr Field class_variable_fields[] = {{"metadata", "deprecatedV1Beta1Metadata"}};
+constexpr Field class_patch_fields[] = {
+    {"external.generateExtension", "external.generatePatchesExtension"},
+    {"external.validateExtension", "external.validateTopologyExtension"},
+};
+
 constexpr Field kubeadm_fields[] = {
     {"machineTemplate.infrastructureRef", "machineTemplate.spec.infrastructureRef", ContractRef},
     {"machineTemplate.readinessGates", "machineTemplate.spec.readinessGates"},
@@ -139,6 +161,24 @@ constexpr Group cluster_groups[] = {
     {pools, timeouts, Scope::EachItem},
 };
 
+constexpr std::string_view class_deployments = "spec.workers.machineDeployments";
+constexpr std::string_view class_pools = "spec.workers.machinePools";
+constexpr Group cluster_class_groups[] = {
+    {"spec", class_fields},
+    {"spec.controlPlane", class_plane_fields},
+    {"spec.controlPlane", timeouts},
+    {"spec.controlPlane", topology_health_fields},
+    {class_deployments, class_worker_fields, Scope::EachItem},
+    {class_deployments, timeouts, Scope::EachItem},
+    {class_deployments, topology_health_fields, Scope::EachItem},
+    {class_deployments, topology_strategy_fields, Scope::EachItem},
+    {class_pools, class_worker_fields, Scope::EachItem},
+    {class_pools, timeouts, Scope::EachItem},
+    {"spec.variables", class_variable_fields, Scope::EachItem},
+    {"spec.patches", class_patch_fields, Scope::EachItem},
+    {"status.variables[].definitions", class_variable_fields, Scope::EachItem},
+};
+
 constexpr Group kubeadm_groups[] = {
     {"spec", kubeadm_fields},
     {"spec.kubeadmConfigSpec", kubeadm_config_fields},
@@ -153,6 +193,7 @@ std::span<const Group> machine_deployment_spec() { return deployment_groups; }
 std::span<const Group> machine_pool_spec() { return pool_groups; }
 std::span<const Group> health_check_spec() { return health_check_groups; }
 std::span<const Group> cluster_spec() { return cluster_groups; }
+std::span<const Group> cluster_class_spec() { return cluster_class_groups; }
 std::span<const Group> kubeadm_spec() { return kubeadm_groups; }
 
 }  // namespace telltale::convert

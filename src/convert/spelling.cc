@@ -16,10 +16,11 @@ constexpr unsigned machine_deployment = 8;
 constexpr unsigned machine_pool = 16;
 constexpr unsigned kubeadm = 32;
 constexpr unsigned health_check = 64;
+constexpr unsigned cluster_class = 128;
 constexpr unsigned counted_kinds = machine_set | machine_deployment | machine_pool | kubeadm;
 constexpr unsigned phased_kinds = cluster | machine | machine_deployment | machine_pool;
 constexpr unsigned booted_kinds = machine | machine_pool;
-constexpr unsigned all_kinds = 127;
+constexpr unsigned all_kinds = 255;
 
 unsigned kind_bit(std::string_view kind) {
   if (kind == "Cluster") return cluster;
@@ -28,6 +29,7 @@ unsigned kind_bit(std::string_view kind) {
   if (kind == "MachineDeployment") return machine_deployment;
   if (kind == "MachinePool") return machine_pool;
   if (kind == "KubeadmControlPlane") return kubeadm;
+  if (kind == "ClusterClass") return cluster_class;
   return kind == "MachineHealthCheck" ? health_check : 0;
 }
 

@@ -14,6 +14,7 @@
 #include "catalog/memory.h"
 #include "condition/set.h"
 #include "convert/shapes.h"
+#include "report/left_out.h"
 
 namespace telltale {
 namespace {
@@ -330,6 +331,10 @@ void Reconciler::fill(Command& command, const Judged& judged, StatusWrite write,
     if (!options_.events) break;
     std::optional<KubeEvent> event = event_of(judged, turn, now, options_.instance);
     if (event) add_event(std::move(*event), key, now, command);
+  }
+  const std::vector<std::string_view> no_room = left_out(judged);
+  if (!no_room.empty() && options_.events) {
+    add_event(event_of_no_room(judged, no_room, now, options_.instance), key, now, command);
   }
 }
 

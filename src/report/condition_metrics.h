@@ -13,6 +13,7 @@
 //   telltale_condition_transitions_total{kind,type,status}        turns to that status
 //   telltale_condition_time_in_state_seconds{kind,type,status}    how long it had lasted
 //   telltale_verdict_objects{kind,verdict}  telltale_attention_objects{kind,reason}
+//   telltale_conditions_left_out{kind}      conditions for which objects have no room
 // For each node pool, and each object of the kinds asked for:
 //   telltale_object_verdict{kind,namespace,name,verdict}        0 or 1
 //   telltale_object_attention{kind,namespace,name,reason}       1, only while it is stuck

@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "base/letters.h"
+#include "report/left_out.h"
 
 namespace telltale {
 namespace {
@@ -129,11 +130,25 @@ void MetricLedger::note_verdict(KnownObject& known, const Judged& judged) {
   auto counts = verdicts_.find(kind);
   if (counts == verdicts_.end()) counts = verdicts_.emplace(kind, VerdictCounts{}).first;
   ++counts->second[static_cast<std::size_t>(judged.verdict)];
+  note_left_out(known, kind, telltale::left_out(judged).size());
   if (judged.verdict != Verdict::Stuck) return;
   known.attention = attentions_.hold({.kind = kind, .reason = state_word(judged.cause.reason)});
 }
 
+void MetricLedger::note_left_out(KnownObject& known, std::string_view kind, std::size_t count) {
+  known.left_out = static_cast<std::uint8_t>(std::min<std::size_t>(count, 255));
+  if (known.left_out == 0) return;
+  auto sum = left_out_.find(kind);
+  if (sum == left_out_.end()) sum = left_out_.emplace(kind, 0).first;
+  sum->second += known.left_out;
+}
+
 void MetricLedger::clear_verdict(const KnownObject& known, std::string_view kind) {
+  if (known.left_out > 0) {
+    const auto sum = left_out_.find(kind);
+    sum->second -= known.left_out;
+    if (sum->second == 0) left_out_.erase(sum);
+  }
   if (known.verdict == Verdict::Stuck) attentions_.release(known.attention);
   const auto counts = verdicts_.find(kind);
   if (counts == verdicts_.end()) return;

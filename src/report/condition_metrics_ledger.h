@@ -48,6 +48,7 @@ struct KnownObject {
   std::vector<KnownCondition> conditions = {};
   StatePool::Id attention = 0;  // only when Stuck
   Verdict verdict = Verdict::Unknown;
+  std::uint8_t left_out = 0;  // conditions without room on it
 };
 
 // An object that has series of its own, in the order in which they are written.
@@ -77,6 +78,8 @@ class MetricLedger {
   const StatePool& states() const { return states_; }
   const StatePool& attentions() const { return attentions_; }
   const std::map<std::string, VerdictCounts, std::less<>>& verdicts() const { return verdicts_; }
+  // Conditions that had no room on their objects, by kind.
+  const std::map<std::string, std::size_t, std::less<>>& left_out() const { return left_out_; }
   const std::map<TurnsKey, Turns>& turns() const { return turns_; }
   const std::map<ObjectName, NamedObject>& named() const { return named_; }
   // Nothing for the one of two objects of the same hash that was forgotten with the other.
@@ -93,6 +96,7 @@ class MetricLedger {
   KnownCondition note_condition(KnownObject& known, const Saying& saying, std::size_t hint);
   void turned(const ConditionState& before, const ConditionState& after, Seconds lasted);
   void note_verdict(KnownObject& known, const Judged& judged);
+  void note_left_out(KnownObject& known, std::string_view kind, std::size_t count);
   void clear_verdict(const KnownObject& known, std::string_view kind);
   void clear(KnownObject& known, std::string_view kind);
   bool is_named(std::string_view kind) const;
@@ -105,6 +109,7 @@ class MetricLedger {
   absl::flat_hash_map<std::uint64_t, KnownObject> objects_;
   std::map<ObjectName, NamedObject> named_;
   std::map<std::string, VerdictCounts, std::less<>> verdicts_;
+  std::map<std::string, std::size_t, std::less<>> left_out_;
   std::map<TurnsKey, Turns> turns_;
   std::vector<KnownCondition> next_;  // room to work in
 };

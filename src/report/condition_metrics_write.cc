@@ -78,6 +78,14 @@ void write_verdicts(const MetricLedger& ledger, Exposition& out) {
   }
 }
 
+void write_left_out(const MetricLedger& ledger, Exposition& out) {
+  out.family("telltale_conditions_left_out", MetricType::Gauge,
+             "Conditions that found no room in the lists of their objects.");
+  for (const auto& [kind, count] : ledger.left_out()) {
+    out.sample({{"kind", kind}}, static_cast<double>(count));
+  }
+}
+
 std::size_t write_attentions(const MetricLedger& ledger, std::size_t rows_max, Exposition& out) {
   const MetricRows made = metric_rows(ledger.attentions(), rows_max);
   out.family("telltale_attention_objects", MetricType::Gauge,
@@ -139,6 +147,7 @@ void write_condition_metrics(const MetricSource& source, Exposition& out) {
   const std::size_t before = out.series();
   std::size_t dropped = write_statuses(ledger, series_max / 2, out);
   write_verdicts(ledger, out);
+  write_left_out(ledger, out);
   dropped += write_attentions(ledger, series_max / 16, out);
   const std::size_t used = out.series() - before + reserved_for_turns(source.options) + 1;
   write_turns(ledger, out);

@@ -9,12 +9,17 @@
 #include <utility>
 
 #include "catalog/groups.h"
+#include "catalog/healthcheck/check.h"
 #include "catalog/members.h"
+#include "catalog/scene.h"
 #include "convert/shapes.h"
 #include "report/grower.h"
 
 namespace telltale {
 namespace {
+
+// Each check looks at every Machine of its Cluster; nobody has so many of them.
+constexpr std::size_t counted_checks_max = 32;
 
 bool is_control_plane_kind(const Object& object) {
   return object.key.group == "controlplane.cluster.x-k8s.io" &&
@@ -249,6 +254,32 @@ void Grower::add_members(TreeNode& node, const Object* cluster, Members members)
   add_unless_empty(node, std::move(workers));
 }
 
+// Who watches over the Machines, with how many of those it selects are healthy.
+void Grower::add_health_checks(TreeNode& node, Members members) {
+  std::size_t counted = 0;
+  for (const std::uint32_t index : of_kind(world_, members, "MachineHealthCheck")) {
+    const Object& check = at(index);
+    if (!is_core(check, "MachineHealthCheck") || !place(check)) continue;
+    TreeNode child = make_.present(check, TreeRole::Object);
+    finish(child);
+    if (counted++ < counted_checks_max) child.tally = health_tally(check, members);
+    node.children.push_back(std::move(child));
+  }
+}
+
+// Targets, and those of them that pass.
+TreeTally Grower::health_tally(const Object& check, Members members) const {
+  TreeTally tally{.desired = 0, .ready = 0};
+  for (const std::uint32_t index : of_kind(world_, members, "Machine")) {
+    const Object& machine = at(index);
+    if (!healthcheck::selects(check, machine)) continue;
+    ++*tally.desired;
+    const TreeNode told = make_.present(machine, TreeRole::Object);
+    if (is_good(told.conditions, "HealthCheckSucceeded")) ++*tally.ready;
+  }
+  return tally;
+}
+
 TreeNode Grower::cluster_node(const Object& cluster) {
   TreeNode node = make_.present(cluster, TreeRole::Object);
   if (const shapes::Ref ref = shapes::ref(cluster.body["spec"]["infrastructureRef"])) {
@@ -257,6 +288,7 @@ TreeNode Grower::cluster_node(const Object& cluster) {
     finish(node.children.back());
   }
   add_members(node, &cluster, world_.members_of(cluster));
+  add_health_checks(node, world_.members_of(cluster));
   finish(node);
   return node;
 }

@@ -46,6 +46,24 @@ TEST(GrowTree, LeadsFromTheClusterDownToTheNode) {
   EXPECT_EQ(find(forest[0], "m1")->children.back().role, TreeRole::Node);
 }
 
+TEST(GrowTree, ShowsWhoWatchesOverTheMachines) {
+  TestTree test = with_cluster();
+  test.add("MachineHealthCheck", "mhc", "", R"("selector":{"matchLabels":{}})",
+           R"(,"status":{"conditions":[{"type":"RemediationAllowed","status":"False",)"
+           R"("reason":"TooManyUnhealthy","message":"2 of 2","lastTransitionTime":)"
+           R"("2026-01-01T08:00:00Z"}]})");
+  test.add_machine("m1", "");
+  test.add_machine("m2", "");
+  const std::vector<TreeNode> forest = test.forest();
+  const TreeNode* check = find(forest[0], "mhc");
+  ASSERT_NE(check, nullptr);
+  ASSERT_NE(check->root, nullptr);
+  EXPECT_EQ(check->root->reason, "TooManyUnhealthy");
+  EXPECT_EQ(check->tally.desired, 2);
+  EXPECT_EQ(check->tally.ready, 0);
+  EXPECT_EQ(check->worst, Verdict::Working);
+}
+
 TEST(GrowTree, ShowsTheSetsOfARolloutAndOtherwiseOnlyOnDemand) {
   TestTree test = with_cluster();
   test.add("MachineDeployment", "md-0");

@@ -50,6 +50,8 @@ class Grower {
   TreeNode cluster_node(const Object& cluster);
   void add_machines(TreeNode& node, const Object& owner);
   void add_members(TreeNode& node, const Object* cluster, Members members);
+  void add_health_checks(TreeNode& node, Members members);
+  TreeTally health_tally(const Object& check, Members members) const;
   TreeNode missing_control_plane(const Key& key, Members members);
   void add_control_planes(TreeNode& node, const Object* cluster, Members members);
   void add_worker_owners(TreeNode& workers, Members members);

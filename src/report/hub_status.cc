@@ -108,6 +108,17 @@ ValueMap half_of(const Counters& counters) {
   return map;
 }
 
+Value versions_of(const VersionCounts& counts) {
+  ValueList list;
+  for (const VersionCount& one : counts) {
+    ValueMap item;
+    item["version"] = ValueString(one.version);
+    item["replicas"] = one.replicas;
+    list.push_back(std::move(item));
+  }
+  return list;
+}
+
 // Writes what was computed into a v1beta2 status. Old fields are named as in v1beta1; the tables of
 // conversion know where each of them stands now.
 class HubStatus {
@@ -137,6 +148,23 @@ class HubStatus {
     if (judged.halves == nullptr) return;
     write_half("controlPlane", judged.halves->control_plane);
     write_half("workers", judged.halves->workers);
+  }
+
+  void write(const Object& object, const StatusVersions& versions) {
+    const json::Tree stored = object.body["status"];
+    if (kind_.kind == "Cluster") {
+      for (const std::string_view half : {"controlPlane", "workers"}) {
+        const json::Tree here = stored[half] ? stored[half] : stored["v1beta2"][half];
+        write_versions(format("{}.versions", half), here["versions"],
+                       half == "workers" ? versions.workers : versions.control_plane, versions);
+      }
+      return;
+    }
+    write_versions("versions", stored["versions"], versions.own, versions);
+    const bool is_plane = kind_.kind == "KubeadmControlPlane";
+    if (is_plane && versions.known && !versions.own.empty()) {
+      status_["version"] = ValueString(versions.own.front().version);
+    }
   }
 
  private:
@@ -177,6 +205,15 @@ class HubStatus {
       put_old(is_plane ? "initialized" : "controlPlaneReady", true);
   }
 
+  // What is not known stands as stored. A list that is empty now is said only where it was not.
+  void write_versions(const std::string& path, const json::Tree& stored,
+                      const VersionCounts& counts, const StatusVersions& versions) {
+    const bool was_there = !stored.items().empty();
+    if (versions.known ? counts.empty() && !was_there : !was_there) return;
+    Value list = versions.known ? versions_of(counts) : json::to_value(stored);
+    convert::put(status_, path, list);
+  }
+
   void write_half(std::string_view name, const Counters& counters) {
     status_.erase(name);
     if (ValueMap half = half_of(counters); !half.empty()) status_[name] = std::move(half);
@@ -193,6 +230,7 @@ void write_hub_status(json::ValueMap& status, const HubFacts& facts) {
   HubStatus hub(status, facts.kind, facts.dialect);
   hub.write(facts.legacy);
   hub.write(facts.judged);
+  hub.write(*facts.judged.object, facts.versions);
   Arena arena;
   const Value copied = json::to_value(copied_tree(facts.legacy.copy, arena));
   if (const ValueMap* fields = copied.if_object()) {

@@ -6,6 +6,7 @@
 
 #include "catalog/judged.h"
 #include "catalog/legacy/legacy_status.h"
+#include "catalog/status_versions.h"
 #include "convert/fields.h"
 #include "json/value.h"
 
@@ -14,6 +15,7 @@ namespace telltale {
 struct HubFacts {
   const Judged& judged;
   const LegacyStatus& legacy;
+  const StatusVersions& versions;
   const convert::KindFields& kind;
   DialectName dialect = DialectName::Proposal;
 };

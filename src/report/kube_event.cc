@@ -10,6 +10,7 @@
 #include "catalog/polarity.h"
 #include "convert/dialect.h"
 #include "json/writer.h"
+#include "report/left_out.h"
 
 namespace telltale {
 namespace {
@@ -238,6 +239,23 @@ KubeEvent plain_event(const Object& object, const PlainNews& news, Instant now,
   event.document =
       event_document(event, object, {.action = news.reason, .reason = news.reason, .note = note},
                      {.now = now, .instance = instance});
+  return event;
+}
+
+KubeEvent event_of_no_room(const Judged& judged, const std::vector<std::string_view>& types,
+                           Instant now, std::string_view instance) {
+  const Object& object = *judged.object;
+  const std::string names = join(types, ",");
+  const std::string message = tell_left_out(judged, types);
+  const Turn turn{.after = {.type = names,
+                            .status = Status::True,
+                            .reason = "ConditionsLeftOut",
+                            .message = message}};
+  KubeEvent event{.namespace_name = std::string(object.key.namespace_name),
+                  .name = event_name(object, turn),
+                  .warning = true};
+  if (event.namespace_name.empty()) event.namespace_name = "default";
+  event.document = event_document(event, object, turn, {.now = now, .instance = instance});
   return event;
 }
 

@@ -21,6 +21,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "catalog/judged.h"
 #include "report/status_write.h"
@@ -56,6 +57,10 @@ struct PlainNews {
 };
 KubeEvent plain_event(const Object& object, const PlainNews& news, Instant now,
                       std::string_view instance);
+
+// A Warning about conditions that find no room on the object, the same for the same types.
+KubeEvent event_of_no_room(const Judged& judged, const std::vector<std::string_view>& types,
+                           Instant now, std::string_view instance);
 
 // From (object UID, type, previous transition time, new status, reason): a DNS subdomain of at most
 // 253 bytes that begins with the name of the object.

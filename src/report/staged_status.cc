@@ -137,8 +137,13 @@ Result<StagedStatus> staged_status(const Judged& judged, const Staging& staging,
   document["metadata"] = identity_of(object);
   Value& stored = document["status"];
   const LegacyStatus legacy = legacy_status(staging.scene, judged, arena);
+  const StatusVersions versions = status_versions(staging.scene, judged);
   write_hub_status(stored.is_object() ? stored.get_object() : stored.emplace_object(),
-                   {.judged = judged, .legacy = legacy, .kind = *kind, .dialect = dialect});
+                   {.judged = judged,
+                    .legacy = legacy,
+                    .versions = versions,
+                    .kind = *kind,
+                    .dialect = dialect});
 
   const Stage stage = staging.stage.value_or(own_stage(object));
   const auto staged = convert::convert_object(hub->object, {.to = stage, .dialect = dialect});

@@ -9,6 +9,7 @@
 #include "catalog/memory.h"
 #include "catalog/polarity.h"
 #include "condition/caps.h"
+#include "report/left_out.h"
 #include "report/status_write_types.h"
 
 namespace telltale {
@@ -129,13 +130,22 @@ class Chooser {
   Conditions stored() const { return stored_; }
   const WriteBase& base() const { return base_; }
 
-  // No more than the API takes: what would be one too many is not added.
+  // No more than the API takes: what would be one too many is not added, the condition that sums
+  // up the object last of all.
   void keep_within_limit(Choice& choice) const {
     std::size_t count = stored_.size() - choice.dropped.size();
     const std::size_t most = manner_of(object_.key).conditions_max;
+    const bool has_room = count < most;
+    const auto is_new = [&](const SaidCondition& one) {
+      return stored(one.condition.type) == nullptr;
+    };
+    const auto is_root = [&](const SaidCondition& one) {
+      return is_new(one) && sums_up(object_, one.condition.type);
+    };
+    if (has_room && std::ranges::any_of(choice.said, is_root)) ++count;
     std::erase_if(choice.said, [&](const SaidCondition& one) {
-      const bool is_new = stored(one.condition.type) == nullptr;
-      return is_new && ++count > most;
+      if (is_root(one)) return !has_room;
+      return is_new(one) && ++count > most;
     });
   }
 

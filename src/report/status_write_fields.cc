@@ -32,7 +32,7 @@ constexpr std::string_view acted_on_type = "ControlPlaneInitialized";
 constexpr std::string_view failed_launches = "status.failedLaunches";
 // What telltale once copied here stays while nobody can tell it anew.
 constexpr std::string_view copied_fields[] = {"status.nodeRef", "status.nodeInfo",
-                                              "status.addresses"};
+                                              "status.addresses", "status.version"};
 
 struct Computed {
   ValueMap fields = {};
@@ -56,8 +56,12 @@ Computed staged_status_of(const WriteBase& base, const convert::KindFields& kind
   const DialectName dialect = base.settings.dialect.name;
   const LegacyStatus legacy = legacy_status(*base.scene, base.judged, arena);
   ValueMap hub;
-  write_hub_status(hub,
-                   {.judged = base.judged, .legacy = legacy, .kind = kind, .dialect = dialect});
+  const StatusVersions versions = status_versions(*base.scene, base.judged);
+  write_hub_status(hub, {.judged = base.judged,
+                         .legacy = legacy,
+                         .versions = versions,
+                         .kind = kind,
+                         .dialect = dialect});
   const std::vector<LegacyCondition> stored = legacy::stored_conditions(object);
   const bool legacy_is_news = !std::ranges::equal(legacy.conditions, stored);
   if (!shapes::keeps_old_shape(object)) {

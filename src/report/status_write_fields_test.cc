@@ -117,6 +117,20 @@ TEST(StatusWriteFields, KeepWhatWasCopiedFromANodeThatIsGone) {
   EXPECT_EQ(machine.at("status.nodeInfo"), R"({"osImage":"Debian"})");
 }
 
+TEST(StatusWriteFields, HoldTheVersionsThatRun) {
+  const std::string member =
+      core("Machine", "m1",
+           {.metadata = legacy::owned_by("MachineSet", "x"), .spec = R"("version":"v1.33.0")"});
+  for (const std::string_view version : {"v1beta1", "v1beta2"}) {
+    Written set(core("MachineSet", "x", {}, version), DialectName::Proposal, member, "MachineSet");
+    EXPECT_EQ(set.at("status.versions"), R"([{"replicas":1,"version":"v1.33.0"}])") << version;
+    const std::string told = R"("versions":[{"version":"v1.33.0","replicas":1}])";
+    Written again(core("MachineSet", "x", {.status = told}, version), DialectName::Proposal, "",
+                  "MachineSet");
+    EXPECT_EQ(again.at("status.versions"), "[]") << version;
+  }
+}
+
 TEST(StatusWriteFields, HoldWhatOthersActOnOnlyWhereItIsNamed) {
   const std::string started =
       R"("conditions":[{"type":"ControlPlaneInitialized","status":"True","reason":"Initialized",)"

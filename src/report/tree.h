@@ -9,6 +9,7 @@
 //            ├─ control plane ── Machine ── infrastructure, bootstrap, Node
 //            ├─ workers ─┬─ MachineDeployment ── (MachineSet) ── Machine
 //            │           └─ MachinePool, MachineSet, Machine
+//            ├─ MachineHealthCheck
 //            └─ other ── an owner nobody has seen ── Machine
 //
 // Every edge leads to a lower level of this picture and every object has one place, so owners that

@@ -26,6 +26,8 @@ const Condition* root_of(const Object& object, Conditions conditions) {
     const Condition* root = find_condition(conditions, kind->root_condition);
     if (root != nullptr) return root;
   }
+  if (is_core(object, "MachineHealthCheck"))
+    return find_condition(conditions, "RemediationAllowed");
   const Condition* available = find_condition(conditions, "Available");
   return available != nullptr ? available : find_condition(conditions, "Ready");
 }
@@ -102,7 +104,8 @@ void finish(TreeNode& node) {
   TreeTally below;
   node.worst = guess_of(node);
   for (const TreeNode& child : node.children) {
-    below += child.tally;
+    // The same Machines once more.
+    if (child.key.kind != "MachineHealthCheck") below += child.tally;
     if (order_of(child.worst) < order_of(node.worst)) node.worst = child.worst;
   }
   node.tally = own_tally(node);

@@ -12,6 +12,7 @@
 #include "base/parallel.h"
 #include "catalog/advice.h"
 #include "catalog/guidance.h"
+#include "report/left_out.h"
 #include "report/severity.h"
 
 namespace telltale {
@@ -199,10 +200,17 @@ void write_item(json::Writer& out, const Judged& judged, std::string& scratch) {
   out.field("verdict", to_text(judged.verdict));
   out.key("conditions");
   out.begin_list();
+  const std::vector<std::string_view> no_room = left_out(judged);
   for (const Condition& condition : judged.conditions) {
-    write_condition(out, condition, scratch, severity_shown(object, condition));
+    const bool stands = std::ranges::find(no_room, condition.type) == no_room.end();
+    if (stands) write_condition(out, condition, scratch, severity_shown(object, condition));
   }
   out.end_list();
+  if (!no_room.empty()) {
+    out.list("leftOut", [&] {
+      for (const std::string_view type : no_room) out.string(type);
+    });
+  }
   write_counters(out, judged);
   write_time(out, "wake", judged.wake, scratch);
   if (judged.verdict == Verdict::Stuck) write_attention(out, judged, scratch);

@@ -93,7 +93,11 @@ class Alone(UpCase):
             "addresses": [{"type": "ExternalIP", "address": "192.0.2.7"},
                           {"type": "Hostname", "address": "host"},
                           {"type": "InternalIP", "address": "10.0.0.1"}]})
-        self.expect("MachineSet", "ms", {"replicas": 1, "readyReplicas": 1})
+        versions = [{"version": "v1.33.2", "replicas": 1}]
+        self.expect("MachineSet", "ms", {"replicas": 1, "readyReplicas": 1, "versions": versions})
+        self.expect("KubeadmControlPlane", "c1", {"versions": versions, "version": "v1.33.2"})
+        self.expect("Cluster", "c1", {"controlPlane.versions": versions,
+                                      "workers.versions": versions})
         self.expect("MachineDeployment", "md", {"backCompatibilty.phase": "Running",
                                                 "backCompatibilty.readyReplicas": 1})
         self.expect("Machine", "w1", {"phase": "Running", "infrastructureReady": True,

@@ -118,6 +118,7 @@ def machine_counts(of):
         "readyReplicas": number(READY),
         "availableReplicas": number(AVAILABLE),
         "unavailableReplicas": number("How many are missing to be available."),
+        **versions_seen(),
     })
 
 

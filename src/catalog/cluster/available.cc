@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "catalog/summary_gates.h"
 #include "catalog/words.h"
 #include "convert/shapes.h"
 
@@ -30,16 +31,6 @@ Priority available_priority(const Condition& condition, Polarity polarity, const
 bool is_said(json::Tree field) { return field && !field.is(json::Tree::Type::Null); }
 
 json::Tree gates_in(const Object& object) { return object.body["spec"]["availabilityGates"]; }
-
-void add_gates(const Object& holder, std::vector<SummaryType>& types) {
-  for (const json::Tree& gate : gates_in(holder).items()) {
-    const std::string_view type = gate["conditionType"].as_string("");
-    const bool known = std::ranges::find(types, type, &SummaryType::type) != types.end();
-    if (type.empty() || known || types.size() >= summary_types_max) continue;
-    const bool negative = gate["polarity"].as_string("") == "Negative";
-    types.push_back({type, negative ? Polarity::Negative : Polarity::Positive});
-  }
-}
 
 Key class_key(const Object& cluster) {
   const json::Tree topology = cluster.body["spec"]["topology"];
@@ -79,7 +70,9 @@ std::vector<SummaryType> available_types(const Sheet& sheet, const Dialect& dial
     if (dialect.writes("Cluster", type)) types.push_back({type, Polarity::Positive});
   }
   if (sheet.seen.has_topology) types.push_back({"TopologyReconciled", Polarity::Positive});
-  if (sheet.gate_holder != nullptr) add_gates(*sheet.gate_holder, types);
+  if (sheet.gate_holder != nullptr) {
+    add_gates(gates_in(*sheet.gate_holder), "Cluster", dialect, types);
+  }
   return types;
 }
 

@@ -34,7 +34,9 @@ const Condition* first_bad_part(const Judged& judged, const Sheet& sheet,
                                 const Settings& settings) {
   const Condition* unsure = nullptr;
   for (const SummaryType& type : available_types(sheet, settings.dialect)) {
-    const Condition* part = find_condition(judged.conditions, type.type);
+    // A gate that is refused is trouble of Available itself, which says so.
+    const std::string_view told = type.refusal.empty() ? type.type : "Available";
+    const Condition* part = find_condition(judged.conditions, told);
     if (part == nullptr) continue;
     const Priority priority = priority_of(*part, type.polarity);
     if (priority == Priority::Issue) return part;

@@ -6,14 +6,13 @@
 #include "catalog/cluster/counters.h"
 #include "catalog/cluster/reference_tables.h"
 #include "catalog/controlplane/initialized.h"
+#include "catalog/pause.h"
 #include "catalog/tie.h"
 #include "convert/control_plane.h"
 #include "convert/shapes.h"
 
 namespace telltale::cluster {
 namespace {
-
-constexpr std::string_view paused_annotation = "cluster.x-k8s.io/paused";
 
 bool is_kubeadm(const Object& control_plane) {
   return control_plane.key.group == "controlplane.cluster.x-k8s.io" &&

@@ -3,12 +3,13 @@
 
 #include <algorithm>
 
+#include "catalog/pause.h"
+
 namespace telltale::controlplane {
 namespace {
 
 constexpr std::string_view group = "controlplane.cluster.x-k8s.io";
 constexpr std::string_view kind = "KubeadmControlPlane";
-constexpr std::string_view paused_annotation = "cluster.x-k8s.io/paused";
 
 std::string_view cluster_name(const Object& control_plane) {
   const std::string_view labelled = cluster_name_of(control_plane);
@@ -64,10 +65,12 @@ std::int32_t certificates_expiry_days(const Object& control_plane) {
   return shapes::small_number(before["certificatesExpiryDays"]).value_or(0);
 }
 
-bool is_paused(const World& world, const Object& control_plane) {
-  if (control_plane.annotation(paused_annotation) != nullptr) return true;
-  const Found cluster = cluster_of(world, control_plane);
-  return cluster.object != nullptr && cluster.object->body["spec"]["paused"].as_bool(false);
+bool is_paused(const Scene& scene, const Object& control_plane) {
+  if (has_paused_annotation(control_plane)) return true;
+  const Found cluster = cluster_of(scene.world, control_plane);
+  if (cluster.object == nullptr) return false;
+  return pauses_by_spec(*cluster.object) ||
+         pauses_by_annotation(*cluster.object, scene.settings.dialect);
 }
 
 }  // namespace telltale::controlplane

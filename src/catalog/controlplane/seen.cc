@@ -15,6 +15,7 @@
 #include "catalog/controlplane/told_members.h"
 #include "catalog/creation.h"
 #include "catalog/merge_machines.h"
+#include "catalog/pause.h"
 #include "catalog/stored_counters.h"
 #include "convert/shapes.h"
 
@@ -35,13 +36,14 @@ std::string_view keep(Sheet& sheet, std::string text) {
   return sheet.texts.emplace_back(std::move(text));
 }
 
-void see_cluster(const World& world, const Object& plane, Seen& seen) {
-  const Found found = cluster_of(world, plane);
+void see_cluster(const Scene& scene, const Object& plane, Seen& seen) {
+  const Found found = cluster_of(scene.world, plane);
   seen.cluster = found.sight;
   seen.cluster_name = home_of(plane).cluster_name;
   if (found.object == nullptr) return;
   const json::Tree spec = found.object->body["spec"];
-  seen.paused_by_cluster = spec["paused"].as_bool(false);
+  seen.paused_by_cluster = pauses_by_spec(*found.object);
+  seen.paused_by_cluster_annotation = pauses_by_annotation(*found.object, scene.settings.dialect);
   seen.infra_provisioned = shapes::infrastructure_provisioned(*found.object);
   const json::Tree endpoint = spec["controlPlaneEndpoint"];
   seen.endpoint_set =
@@ -231,7 +233,7 @@ Sheet observe(const Scene& scene, const Object& control_plane, const Members& ma
   const World& world = scene.world;
   workers::see(scene, control_plane, machines, seen);
   seen.remediator = "KubeadmControlPlane";
-  see_cluster(world, control_plane, seen);
+  see_cluster(scene, control_plane, seen);
   see_way(scene, control_plane, seen);
   seen.manages_etcd = manages_etcd(control_plane);
   see_certificates(world, control_plane, sheet);

@@ -273,7 +273,7 @@ inline constexpr std::array<Row<Seen>, 5> member_rows{{
       "No Machines reporting etcd member status"},
 }};
 
-inline constexpr Table<Seen, 3> paused_table{
+inline constexpr Table<Seen, 4> paused_table{
     workers::paused_rows<Seen>, kind, "Paused", all_words};
 
 inline constexpr Table<Seen, 2> certificates_available_table{

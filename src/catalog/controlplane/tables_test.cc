@@ -8,6 +8,7 @@
 
 #include "catalog/controlplane/way_for_test.h"
 #include "catalog/now_for_test.h"
+#include "catalog/pause_for_test.h"
 #include "table/choices_for_test.h"
 #include "table/table_laws.h"
 
@@ -73,22 +74,11 @@ TEST(ControlPlanePaused, KeepsTheLawsOfTables) {
       [](auto visit) {
         every_choice([&](Choices& choose) {
           Seen seen = calm;
-          seen.paused_by_annotation = choose.flag();
-          seen.cluster = choose_sight(choose);
-          if (seen.cluster == Sight::Present) seen.paused_by_cluster = choose.flag();
+          ladders::choose_pause(choose, seen);
           visit(seen);
         });
       },
-      [](const Seen& seen) {
-        const std::string own = "KubeadmControlPlane has the cluster.x-k8s.io/paused annotation";
-        const std::string cluster = "Cluster spec.paused is set to true";
-        if (seen.paused_by_annotation) {
-          return set_to(True, "Paused", seen.paused_by_cluster ? cluster + ", " + own : own);
-        }
-        if (seen.cluster == Sight::NotCollected) return not_collected();
-        return seen.paused_by_cluster ? set_to(True, "Paused", cluster)
-                                      : set_to(False, "NotPaused");
-      });
+      [](const Seen& seen) { return ladders::pause_ladder(seen, "KubeadmControlPlane"); });
 }
 
 // CertificatesAvailable and Initialized.

@@ -7,6 +7,7 @@
 #include "catalog/healthcheck/check.h"
 #include "catalog/healthcheck/tables.h"
 #include "catalog/members.h"
+#include "catalog/pause.h"
 #include "catalog/reference.h"
 #include "catalog/tie.h"
 #include "convert/dialect.h"
@@ -15,7 +16,6 @@
 namespace telltale::healthcheck {
 namespace {
 
-constexpr std::string_view paused_annotation = "cluster.x-k8s.io/paused";
 constexpr std::string_view skip_annotation = "cluster.x-k8s.io/skip-remediation";
 
 // What every check sees alike of one Machine.

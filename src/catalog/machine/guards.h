@@ -84,17 +84,24 @@ inline constexpr Question grace_over{
         },
     .evidence = grace_evidence};
 
-inline constexpr Question reported{
-    .name = "reported",
+std::string reported_evidence(std::string_view type, bool reported);
+
+// The rows about a condition that is not set ask for their own.
+inline constexpr Question health_reported{
+    .name = "health_reported",
     .text = "already reported",
     .denial = "not reported yet",
-    .ask = [](const Seen& seen) { return seen.reported; },
+    .ask = [](const Seen& seen) { return seen.health_reported; },
     .evidence =
-        [](const Seen& seen) {
-          return std::string(seen.reported
-                                 ? "NodeReady and NodeHealthy both stand in the stored status"
-                                 : "the stored status lacks NodeReady or NodeHealthy");
-        }};
+        [](const Seen& seen) { return reported_evidence("NodeHealthy", seen.health_reported); }};
+
+inline constexpr Question ready_reported{
+    .name = "ready_reported",
+    .text = "already reported",
+    .denial = "not reported yet",
+    .ask = [](const Seen& seen) { return seen.ready_reported; },
+    .evidence =
+        [](const Seen& seen) { return reported_evidence("NodeReady", seen.ready_reported); }};
 
 inline constexpr Question disconnected{
     .name = "disconnected",
@@ -212,6 +219,19 @@ inline constexpr Question paused_by_cluster{
     .evidence =
         [](const Seen& seen) {
           return cluster_evidence(seen, format("spec.paused = {}", seen.paused_by_cluster));
+        }};
+
+inline constexpr Question paused_by_cluster_annotation{
+    .name = "paused_by_cluster_annotation",
+    .text = "the Cluster carries the paused annotation",
+    .denial = "the Cluster does not carry the paused annotation",
+    .ask = [](const Seen& seen) { return seen.paused_by_cluster_annotation; },
+    .collected = cluster_collected,
+    .evidence =
+        [](const Seen& seen) {
+          return cluster_evidence(
+              seen, format("annotation cluster.x-k8s.io/paused is {}",
+                           seen.paused_by_cluster_annotation ? "there" : "not there"));
         }};
 
 }  // namespace telltale::machine

@@ -209,10 +209,11 @@ constexpr Instant next_difference(const Seen& seen) {
   return after < due ? after : due;
 }
 
-inline constexpr Lines<Seen, 2> pauses{
+inline constexpr Lines<Seen, 3> pauses{
     all_words,
     {
         {paused_by_cluster, "Cluster spec.paused is set to true"},
+        {paused_by_cluster_annotation, "Cluster has the cluster.x-k8s.io/paused annotation"},
         {paused_by_annotation, "Machine has the cluster.x-k8s.io/paused annotation"},
     }};
 
@@ -228,12 +229,14 @@ inline constexpr Question out_of_date{.name = "out_of_date",
                                       }};
 
 // clang-format off
-inline constexpr Table<Seen, 3> paused_table{"Machine", "Paused", all_words, {
+inline constexpr Table<Seen, 4> paused_table{"Machine", "Paused", all_words, {
   // guard                               act    status   reason
   //     message
   {paused_by_annotation,                 Set,   True,    "Paused",
       "{pauses}"},
   {paused_by_cluster,                    Set,   True,    "Paused",
+      "{pauses}"},
+  {paused_by_cluster_annotation,         Set,   True,    "Paused",
       "{pauses}"},
   {otherwise,                            Set,   False,   "NotPaused",
       ""},

@@ -2,7 +2,6 @@
 #include "catalog/machine/node_health.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "base/text.h"
@@ -11,27 +10,18 @@
 namespace telltale::machine {
 namespace {
 
-struct Watched {
-  std::string_view type;
-  Polarity polarity;
-};
-
-constexpr std::array<Watched, 4> watched{{{"Ready", Polarity::Positive},
-                                          {"MemoryPressure", Polarity::Negative},
-                                          {"DiskPressure", Polarity::Negative},
-                                          {"PIDPressure", Polarity::Negative}}};
-
 struct Complaint {
   std::string_view type;
   std::string text;
   bool reported;
 };
 
-std::vector<Complaint> complaints_of(Conditions node) {
+std::vector<Complaint> complaints_of(Conditions node, std::span<const NodeCondition> summed_up) {
   std::vector<Complaint> complaints;
-  for (const auto& [type, polarity] : watched) {
+  for (const auto& [type, polarity, expected] : summed_up) {
     const Condition* condition = find_condition(node, type);
     if (condition == nullptr) {
+      if (!expected) continue;
       complaints.push_back({type, "Condition not yet reported", false});
       continue;
     }
@@ -45,10 +35,11 @@ std::vector<Complaint> complaints_of(Conditions node) {
 
 }  // namespace
 
-NodeHealth node_health(Conditions node) {
+NodeHealth node_health(Conditions node, std::span<const NodeCondition> summed_up) {
   NodeHealth health = NodeHealth::Healthy;
-  for (const auto& [type, polarity] : watched) {
+  for (const auto& [type, polarity, expected] : summed_up) {
     const Condition* condition = find_condition(node, type);
+    if (condition == nullptr && !expected) continue;
     const Priority priority =
         condition == nullptr ? Priority::Unknown : priority_of(*condition, polarity);
     if (priority == Priority::Issue) return NodeHealth::Unhealthy;
@@ -57,8 +48,8 @@ NodeHealth node_health(Conditions node) {
   return health;
 }
 
-std::string describe_node(Conditions node) {
-  const std::vector<Complaint> complaints = complaints_of(node);
+std::string describe_node(Conditions node, std::span<const NodeCondition> summed_up) {
+  const std::vector<Complaint> complaints = complaints_of(node, summed_up);
   std::vector<std::string> lines;
   const auto first = std::ranges::find(complaints, true, &Complaint::reported);
   const auto reported = std::ranges::count(complaints, true, &Complaint::reported);

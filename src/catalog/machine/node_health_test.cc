@@ -28,33 +28,34 @@ std::vector<Condition> silent_node() {
 }
 
 TEST(NodeHealth, IsHealthyWithAllFourConditionsGood) {
-  EXPECT_EQ(node_health(good_node()), NodeHealth::Healthy);
-  EXPECT_EQ(describe_node(good_node()), "");
+  EXPECT_EQ(node_health(good_node(), upstream_node_conditions()), NodeHealth::Healthy);
+  EXPECT_EQ(describe_node(good_node(), upstream_node_conditions()), "");
 }
 
 TEST(NodeHealth, LooksAtNoOtherConditions) {
   std::vector<Condition> node = good_node();
   node.push_back({.type = "NetworkUnavailable", .status = True, .message = "no route"});
-  EXPECT_EQ(node_health(node), NodeHealth::Healthy);
-  EXPECT_EQ(describe_node(node), "");
+  EXPECT_EQ(node_health(node, upstream_node_conditions()), NodeHealth::Healthy);
+  EXPECT_EQ(describe_node(node, upstream_node_conditions()), "");
 }
 
 TEST(NodeHealth, BadBeatsUnknownInAnyOrder) {
   std::vector<Condition> node = good_node();
   node[0].status = Unknown;
   node[3].status = True;
-  EXPECT_EQ(node_health(node), NodeHealth::Unhealthy);
+  EXPECT_EQ(node_health(node, upstream_node_conditions()), NodeHealth::Unhealthy);
   node[0].status = False;
   node[3].status = Unknown;
-  EXPECT_EQ(node_health(node), NodeHealth::Unhealthy);
+  EXPECT_EQ(node_health(node, upstream_node_conditions()), NodeHealth::Unhealthy);
 }
 
 TEST(NodeHealth, AMissingConditionIsUnknown) {
   std::vector<Condition> node = good_node();
   node.erase(node.begin() + 2);
-  EXPECT_EQ(node_health(node), NodeHealth::Unknown);
-  EXPECT_EQ(describe_node(node), "* Node.DiskPressure: Condition not yet reported");
-  EXPECT_EQ(node_health({}), NodeHealth::Unknown);
+  EXPECT_EQ(node_health(node, upstream_node_conditions()), NodeHealth::Unknown);
+  EXPECT_EQ(describe_node(node, upstream_node_conditions()),
+            "* Node.DiskPressure: Condition not yet reported");
+  EXPECT_EQ(node_health({}, upstream_node_conditions()), NodeHealth::Unknown);
 }
 
 TEST(DescribeNode, NamesEachBadConditionInAFixedOrder) {
@@ -62,31 +63,33 @@ TEST(DescribeNode, NamesEachBadConditionInAFixedOrder) {
   node[3] = {.type = "PIDPressure", .status = True, .message = "out of PIDs"};
   node[0] = {.type = "Ready", .status = False, .message = "no CNI"};
   std::swap(node[0], node[3]);
-  EXPECT_EQ(describe_node(node), "* Node.Ready: no CNI\n* Node.PIDPressure: out of PIDs");
+  EXPECT_EQ(describe_node(node, upstream_node_conditions()),
+            "* Node.Ready: no CNI\n* Node.PIDPressure: out of PIDs");
 }
 
 TEST(DescribeNode, SaysOnceWhatTheKubeletNoLongerSays) {
-  EXPECT_EQ(node_health(silent_node()), NodeHealth::Unknown);
-  EXPECT_EQ(describe_node(silent_node()),
+  EXPECT_EQ(node_health(silent_node(), upstream_node_conditions()), NodeHealth::Unknown);
+  EXPECT_EQ(describe_node(silent_node(), upstream_node_conditions()),
             "* Node.AllConditions: Kubelet stopped posting node status.");
 }
 
 TEST(DescribeNode, SaysOnceWhatIsWrongWithSomeWhileOthersAreGood) {
   std::vector<Condition> node = silent_node();
   node[3] = good_node()[3];
-  EXPECT_EQ(describe_node(node), "* Node.AllConditions: Kubelet stopped posting node status.");
+  EXPECT_EQ(describe_node(node, upstream_node_conditions()),
+            "* Node.AllConditions: Kubelet stopped posting node status.");
 }
 
 TEST(DescribeNode, KeepsTheLinesAboutWhatWasNeverReported) {
   std::vector<Condition> node = silent_node();
   node.pop_back();
-  EXPECT_EQ(describe_node(node),
+  EXPECT_EQ(describe_node(node, upstream_node_conditions()),
             "* Node.AllConditions: Kubelet stopped posting node status.\n"
             "* Node.PIDPressure: Condition not yet reported");
 }
 
 TEST(DescribeNode, DoesNotCallASingleConditionAll) {
-  EXPECT_EQ(describe_node(std::vector<Condition>{silent_node()[0]}),
+  EXPECT_EQ(describe_node(std::vector<Condition>{silent_node()[0]}, upstream_node_conditions()),
             "* Node.Ready: Kubelet stopped posting node status.\n"
             "* Node.MemoryPressure: Condition not yet reported\n"
             "* Node.DiskPressure: Condition not yet reported\n"
@@ -96,7 +99,7 @@ TEST(DescribeNode, DoesNotCallASingleConditionAll) {
 TEST(DescribeNode, KeepsDifferentSentencesApart) {
   std::vector<Condition> node = silent_node();
   node[1].message = "cgroups are gone";
-  EXPECT_EQ(describe_node(node),
+  EXPECT_EQ(describe_node(node, upstream_node_conditions()),
             "* Node.Ready: Kubelet stopped posting node status.\n"
             "* Node.MemoryPressure: cgroups are gone\n"
             "* Node.DiskPressure: Kubelet stopped posting node status.\n"
@@ -107,15 +110,15 @@ TEST(DescribeNode, PutsTheStatusInPlaceOfAnEmptyMessage) {
   std::vector<Condition> node = good_node();
   node[0] = {.type = "Ready", .status = False};
   node[1] = {.type = "MemoryPressure", .status = Unknown};
-  EXPECT_EQ(describe_node(node),
+  EXPECT_EQ(describe_node(node, upstream_node_conditions()),
             "* Node.Ready: Condition is False\n* Node.MemoryPressure: Condition is Unknown");
 }
 
 TEST(DescribeNode, BelievesTheLastOfTwoConditionsOfOneType) {
   std::vector<Condition> node = good_node();
   node.push_back({.type = "Ready", .status = False, .message = "no CNI"});
-  EXPECT_EQ(node_health(node), NodeHealth::Unhealthy);
-  EXPECT_EQ(describe_node(node), "* Node.Ready: no CNI");
+  EXPECT_EQ(node_health(node, upstream_node_conditions()), NodeHealth::Unhealthy);
+  EXPECT_EQ(describe_node(node, upstream_node_conditions()), "* Node.Ready: no CNI");
 }
 
 // NodeReady.

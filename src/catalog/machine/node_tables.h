@@ -17,7 +17,9 @@ using enum Act;
 using enum Status;
 
 // clang-format off
-inline constexpr std::array<Row<Seen>, 8> remote_rows{{
+// `reported` asks for the condition that is decided.
+consteval std::array<Row<Seen>, 8> remote_rows(Question reported) {
+  return {{
   // guard                        act   status   reason
   //     message
   {!infra_ready,                  Set,  Unknown, "InspectionFailed",
@@ -36,7 +38,8 @@ inline constexpr std::array<Row<Seen>, 8> remote_rows{{
       "Last known status stands until the grace period is over"},
   {lookup_failed,                 Set,  Unknown, "InternalError",
       "Please check controller logs for errors"},
-}};
+  }};
+}
 
 inline constexpr std::array<Row<Seen>, 5> missing_rows{{
   {deleting && has_node_ref,      Set,  False,   "Deleted",
@@ -71,11 +74,11 @@ inline constexpr std::array<Row<Seen>, 1> ready_rows{{
 namespace telltale::machine {
 
 inline constexpr Table<Seen, 16> node_healthy_table{
-    concat(node::remote_rows, node::health_rows, node::missing_rows), "Machine", "NodeHealthy",
-    all_words};
+    concat(node::remote_rows(health_reported), node::health_rows, node::missing_rows), "Machine",
+    "NodeHealthy", all_words};
 
 inline constexpr Table<Seen, 14> node_ready_table{
-    concat(node::remote_rows, node::ready_rows, node::missing_rows), "Machine", "NodeReady",
-    all_words};
+    concat(node::remote_rows(ready_reported), node::ready_rows, node::missing_rows), "Machine",
+    "NodeReady", all_words};
 
 }  // namespace telltale::machine

@@ -58,7 +58,7 @@ constexpr Seen calm_machine_with_node() {
   seen.grace = grace;
   seen.lookup = Lookup::Found;
   seen.node_conditions = good_conditions;
-  seen.reported = true;
+  seen.ready_reported = seen.health_reported = true;
   seen.infrastructure.kind = "AWSMachine";
   return seen;
 }
@@ -93,7 +93,8 @@ void every_snapshot(Visit visit) {
     seen.control_plane_initialized_since = choose_grace_time(choose);
     seen.connection.last_success = choose_grace_time(choose);
     seen.connection.consecutive_failures = choose.one_of<std::int64_t>({4, 5});
-    seen.reported = choose.flag();
+    seen.health_reported = choose.flag();
+    seen.ready_reported = !seen.health_reported;
     choose_node(choose, seen);
     seen.deleted = choose.one_of({no_time, now - Seconds(1)});
     seen.has_node_ref = choose.flag();
@@ -125,7 +126,7 @@ Told missing_node(const Seen& seen) {
 
 // Both conditions go the same way until a Node is found.
 template <class Found>
-Told ladder(const Seen& seen, Found found) {
+Told ladder(const Seen& seen, bool reported, Found found) {
   if (seen.cluster == Sight::NotCollected) return not_collected();
   if (!seen.infra_provisioned) {
     return set_to(Unknown, "InspectionFailed",
@@ -136,14 +137,14 @@ Told ladder(const Seen& seen, Found found) {
                   "Waiting for Cluster control plane to be initialized");
   }
   if (!is_set(seen.connection.last_success) && seen.connection.consecutive_failures < 5) {
-    if (seen.reported) return keep();
+    if (reported) return keep();
     return set_to(Unknown, "ConnectionDown", "Remote connection not established yet");
   }
   const Instant base = std::max(seen.connection.last_success, seen.control_plane_initialized_since);
   if (base == no_time || base + seen.grace < seen.now) return connection_down(seen);
   switch (seen.lookup) {
     case Lookup::NotConnected:
-      return seen.reported ? keep() : connection_down(seen);
+      return reported ? keep() : connection_down(seen);
     case Lookup::Failed:
       return set_to(Unknown, "InternalError", "Please check controller logs for errors");
     case Lookup::NotCollected:
@@ -157,7 +158,7 @@ Told ladder(const Seen& seen, Found found) {
 }
 
 Told healthy_ladder(const Seen& seen) {
-  return ladder(seen, [&] {
+  return ladder(seen, seen.health_reported, [&] {
     if (seen.node_health == NodeHealth::Healthy) return set_to(True, "Healthy");
     if (seen.node_health == NodeHealth::Unknown) {
       return set_to(Unknown, "Unknown", "* Node.Ready: silent");
@@ -173,7 +174,7 @@ TEST(NodeHealthy, KeepsTheLawsOfTables) {
 TEST(NodeReady, KeepsTheLawsOfTables) {
   expect_table_laws(
       node_ready_table, [](auto visit) { every_snapshot(visit); },
-      [](const Seen& seen) { return ladder(seen, mirror); });
+      [](const Seen& seen) { return ladder(seen, seen.ready_reported, mirror); });
 }
 
 TEST(NodeHealthy, ShowsTheRowNumbersOfTheSeed) {
@@ -192,12 +193,16 @@ TEST(NodeHealthy, KeepsLastKnownStatusWhileTheConnectionIsBrieflyDown) {
   EXPECT_EQ(told_by(node_healthy_table, seen), connection_down(seen));
 }
 
-TEST(NodeHealthy, SaysThatTheConnectionIsDownWhenOneOfTheTwoWasNeverReported) {
+TEST(NodeHealthy, AsksOnlyForItselfWhetherItWasEverReported) {
   Seen seen = calm_with_node;
   seen.lookup = Lookup::NotConnected;
-  seen.reported = false;
-  EXPECT_EQ(told_by(node_healthy_table, seen), connection_down(seen));
+  seen.ready_reported = false;
+  EXPECT_EQ(told_by(node_healthy_table, seen), keep());
   EXPECT_EQ(told_by(node_ready_table, seen), connection_down(seen));
+  seen.ready_reported = true;
+  seen.health_reported = false;
+  EXPECT_EQ(told_by(node_healthy_table, seen), connection_down(seen));
+  EXPECT_EQ(told_by(node_ready_table, seen), keep());
 }
 
 TEST(NodeHealthy, WakesWhenTheGracePeriodEnds) {
@@ -305,6 +310,59 @@ TEST(NodeHealthy, TwoNodesWithOneProviderIdAreAnInternalError) {
   const World world = world_of({cluster, machine_with_node, node("n1"), node("n2")});
   EXPECT_EQ(told_by(node_healthy_table, see_m1(world)),
             set_to(Unknown, "InternalError", "Please check controller logs for errors"));
+}
+
+Settings upstream_settings() {
+  Settings settings;
+  settings.dialect = upstream_dialect();
+  return settings;
+}
+
+constexpr std::string_view four_good =
+    R"({"type": "Ready", "status": "True"}, {"type": "MemoryPressure", "status": "False"},
+       {"type": "DiskPressure", "status": "False"}, {"type": "PIDPressure", "status": "False"})";
+
+TEST(NodeHealthy, CountsNetworkUnavailableWhereTheNodeReportsItAndNotInUpstreamsDialect) {
+  const std::string cut_off =
+      format(R"({}, {{"type": "NetworkUnavailable", "status": "True", "message": "no route"}})",
+             four_good);
+  const World world = world_of({cluster, machine_with_node, node("n1", cut_off)});
+  EXPECT_EQ(told_by(node_healthy_table, see_m1(world)),
+            set_to(False, "Unhealthy", "* Node.NetworkUnavailable: no route"));
+  EXPECT_EQ(told_by(node_healthy_table, see_m1(world, upstream_settings())),
+            set_to(True, "Healthy"));
+  const World silent = world_of({cluster, machine_with_node, node("n1", four_good)});
+  EXPECT_EQ(told_by(node_healthy_table, see_m1(silent)), set_to(True, "Healthy"));
+}
+
+TEST(NodeHealthy, SumsUpWhatTheSettingsName) {
+  const std::string sick = format(R"({}, {{"type": "NetworkUnavailable", "status": "True"}},
+             {{"type": "Certified", "status": "False", "message": "no badge"}})",
+                                  four_good);
+  const World world = world_of({cluster, machine_with_node, node("n1", sick)});
+  Settings settings;
+  settings.node_conditions = parse_node_conditions("Ready,Certified=True,KernelDeadlock").value();
+  EXPECT_EQ(told_by(node_healthy_table, see_m1(world, settings)),
+            set_to(False, "Unhealthy", "* Node.Certified: no badge"));
+  EXPECT_EQ(node_evidence(see_m1(world, settings)), "Node n1 Ready=True, Certified=False");
+  settings.dialect = upstream_dialect();
+  EXPECT_EQ(told_by(node_healthy_table, see_m1(world, settings)), set_to(True, "Healthy"));
+}
+
+constexpr std::string_view out_of_reach = R"({"apiVersion": "telltale.dev/v1",
+  "kind": "RemoteConnection", "metadata": {"namespace": "default", "name": "c1"},
+  "status": {"connected": false, "consecutiveFailures": 2}})";
+
+TEST(NodeHealthy, UpstreamAsksForBothConditionsTogether) {
+  const std::string half = R"({"apiVersion": "cluster.x-k8s.io/v1beta2",
+    "kind": "Machine", "metadata": {"namespace": "default", "name": "m1"},
+    "spec": {"clusterName": "c1", "providerID": "aws:///i-1"},
+    "status": {"nodeRef": {"name": "n1"}, "conditions": [{"type": "NodeHealthy", "status": "True",
+      "reason": "Healthy", "message": "", "lastTransitionTime": "2026-04-01T00:00:00Z"}]}})";
+  const World world = world_of({cluster, half, out_of_reach});
+  EXPECT_EQ(told_by(node_healthy_table, see_m1(world)), keep());
+  EXPECT_EQ(told_by(node_healthy_table, see_m1(world, upstream_settings())),
+            set_to(Unknown, "ConnectionDown", "Remote connection not established yet"));
 }
 
 TEST(NodeReady, MirrorsEvenANodeWithoutReadyCondition) {

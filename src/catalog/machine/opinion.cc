@@ -28,7 +28,9 @@ bool is(const Condition* condition, Status status) {
 const Condition* first_behind_ready(const Judged& judged, Priority wanted,
                                     const Settings& settings) {
   for (const SummaryType& type : ready_types(*judged.object, settings.dialect)) {
-    const Condition* condition = find_condition(judged.conditions, type.type);
+    // A gate that is refused is trouble of Ready itself, which says so.
+    const std::string_view told = type.refusal.empty() ? type.type : "Ready";
+    const Condition* condition = find_condition(judged.conditions, told);
     if (condition != nullptr && priority_of(*condition, type.polarity) == wanted) return condition;
   }
   return nullptr;
@@ -56,10 +58,9 @@ Instant trouble_start(const Seen& seen, const Condition& condition) {
   const bool about_node =
       condition.type == "NodeHealthy" || condition.type == "HealthCheckSucceeded";
   if (!about_node || seen.lookup != Lookup::Found) return start;
-  for (const std::string_view type : {"Ready", "MemoryPressure", "DiskPressure", "PIDPressure"}) {
-    const Condition* told = find_condition(seen.node_conditions, type);
-    const Status good = type == "Ready" ? Status::True : Status::False;
-    if (told == nullptr || told->status == good) continue;
+  for (const NodeCondition& summed : seen.summed_up) {
+    const Condition* told = find_condition(seen.node_conditions, summed.type);
+    if (told == nullptr || priority_of(*told, summed.polarity) == Priority::Info) continue;
     start = earlier(start, told->last_transition);
   }
   return start;

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "catalog/summary_gates.h"
 #include "catalog/words.h"
 
 namespace telltale::machine {
@@ -71,16 +72,6 @@ Condition deletion_in_short(Voice& voice, const Seen& seen, const Condition& sta
           .message = voice.arena().keep(text)};
 }
 
-void add_gates(const Object& machine, std::vector<SummaryType>& types) {
-  for (const json::Tree& gate : machine.body["spec"]["readinessGates"].items()) {
-    const std::string_view type = gate["conditionType"].as_string("");
-    const bool known = std::ranges::find(types, type, &SummaryType::type) != types.end();
-    if (type.empty() || known || types.size() >= summary_types_max) continue;
-    const bool negative = gate["polarity"].as_string("") == "Negative";
-    types.push_back({type, negative ? Polarity::Negative : Polarity::Positive});
-  }
-}
-
 }  // namespace
 
 std::vector<SummaryType> ready_types(const Object& machine, const Dialect& dialect) {
@@ -91,7 +82,7 @@ std::vector<SummaryType> ready_types(const Object& machine, const Dialect& diale
        {"BootstrapConfigReady", "InfrastructureReady", "NodeHealthy", "HealthCheckSucceeded"}) {
     types.push_back({type, Polarity::Positive});
   }
-  add_gates(machine, types);
+  add_gates(machine.body["spec"]["readinessGates"], "Machine", dialect, types);
   return types;
 }
 

@@ -9,9 +9,11 @@
 
 namespace telltale::machine {
 
-inline Seen see_m1(const World& world) {
+inline Seen see_m1(const World& world, const Settings& settings = {}) {
   const Found found = world.find({"cluster.x-k8s.io", "Machine", "default", "m1", {}});
-  return observe(SceneForTest(world, ladders::now).scene(), *found.object);
+  Seen seen = observe(SceneForTest(world, ladders::now, settings).scene(), *found.object);
+  seen.summed_up = settings.summed_up_of_nodes();
+  return seen;
 }
 
 }  // namespace telltale::machine

@@ -7,12 +7,11 @@
 #include "catalog/in_place.h"
 #include "catalog/machine/node_health.h"
 #include "catalog/machine/rollout.h"
+#include "catalog/pause.h"
 #include "catalog/tie.h"
 
 namespace telltale::machine {
 namespace {
-
-constexpr std::string_view paused_annotation = "cluster.x-k8s.io/paused";
 
 void see_machine(const World& world, const Object& machine, Seen& seen) {
   const json::Tree spec = machine.body["spec"];
@@ -21,7 +20,7 @@ void see_machine(const World& world, const Object& machine, Seen& seen) {
   seen.created = machine.created;
   seen.deleted = machine.deleted;
   seen.annotations = machine.annotations;
-  seen.paused_by_annotation = machine.annotation(paused_annotation) != nullptr;
+  seen.paused_by_annotation = has_paused_annotation(machine);
   const Tie tie = tie_of(world, machine);
   seen.node_name = tie.node_name;
   seen.has_node_ref = !seen.node_name.empty();
@@ -41,8 +40,11 @@ void see_machine(const World& world, const Object& machine, Seen& seen) {
 }
 
 void see_stored(Conditions stored, const Dialect& dialect, Seen& seen) {
-  seen.reported = find_condition(stored, "NodeReady") != nullptr &&
-                  find_condition(stored, "NodeHealthy") != nullptr;
+  seen.ready_reported = find_condition(stored, "NodeReady") != nullptr;
+  seen.health_reported = find_condition(stored, "NodeHealthy") != nullptr;
+  if (dialect.name == DialectName::Upstream) {
+    seen.ready_reported = seen.health_reported = seen.ready_reported && seen.health_reported;
+  }
   seen.stored_deleted = find_in_either(stored, "Machine", "Deleted", dialect);
 }
 
@@ -52,7 +54,8 @@ void see_cluster(const Scene& scene, const Object& machine, Seen& seen) {
   const Found found = scene.world.cluster_of(machine);
   seen.cluster = found.sight;
   if (found.object == nullptr) return;
-  seen.paused_by_cluster = found.object->body["spec"]["paused"].as_bool(false);
+  seen.paused_by_cluster = pauses_by_spec(*found.object);
+  seen.paused_by_cluster_annotation = pauses_by_annotation(*found.object, scene.settings.dialect);
   seen.infra_provisioned = shapes::infrastructure_provisioned(*found.object);
   if (const auto start = scene.starts.find(found.object); start != scene.starts.end()) {
     seen.control_plane_initialized = start->second.initialized;
@@ -90,7 +93,7 @@ void see_node(const World& world, Seen& seen) {
   seen.node = &node;
   const ConditionList* list = node.conditions_at("status.conditions");
   if (list != nullptr) seen.node_conditions = list->conditions;
-  seen.node_health = node_health(seen.node_conditions);
+  seen.node_health = node_health(seen.node_conditions, seen.summed_up);
   // The Node itself outranks the copy of its version in the Machine's status.
   const json::Tree version = node.body["status"]["nodeInfo"]["kubeletVersion"];
   seen.kubelet_version = version.as_string(seen.kubelet_version);
@@ -109,6 +112,7 @@ Seen observe(const Scene& scene, const Object& machine) {
   Seen seen;
   seen.now = scene.now;
   seen.grace = scene.settings.remote_conditions_grace;
+  seen.summed_up = scene.settings.summed_up_of_nodes();
   see_machine(world, machine, seen);
   see_stored(shapes::conditions(machine), scene.settings.dialect, seen);
   see_cluster(scene, machine, seen);

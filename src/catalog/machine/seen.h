@@ -13,6 +13,7 @@
 #include "catalog/connection.h"
 #include "catalog/controlplane/machine_seen.h"
 #include "catalog/machine/removal.h"
+#include "catalog/node_conditions.h"
 #include "catalog/reference.h"
 #include "catalog/scene.h"
 #include "convert/shapes.h"
@@ -83,7 +84,8 @@ struct Seen {
   Sight cluster = Sight::Present;
   std::string_view cluster_namespace;
   std::string_view cluster_name;
-  bool paused_by_cluster = false;
+  bool paused_by_cluster = false;  // by spec.paused
+  bool paused_by_cluster_annotation = false;
   bool infra_provisioned = false;
   Status control_plane_initialized = Status::Unknown;
   Instant control_plane_initialized_since = no_time;
@@ -98,7 +100,10 @@ struct Seen {
   const Object* node = nullptr;  // once found
   NodeHealth node_health = NodeHealth::Healthy;
   Conditions node_conditions;
-  bool reported = false;  // NodeReady and NodeHealthy both stand in the stored status
+  std::span<const NodeCondition> summed_up;  // of them; nothing: upstream's
+  // Whether the stored status has them: each asks for itself. Upstream asks for both together.
+  bool ready_reported = false;
+  bool health_reported = false;
 
   Referred bootstrap;
   Referred infrastructure;

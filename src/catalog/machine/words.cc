@@ -12,6 +12,10 @@
 namespace telltale::machine {
 namespace {
 
+std::span<const NodeCondition> summed_up_of(const Seen& seen) {
+  return seen.summed_up.empty() ? upstream_node_conditions() : seen.summed_up;
+}
+
 void put_hooks(const Seen& seen, std::string_view prefix, std::string& out) {
   std::vector<std::string_view> hooks;
   for (const Label& annotation : seen.annotations) {
@@ -24,7 +28,7 @@ void put_hooks(const Seen& seen, std::string_view prefix, std::string& out) {
 }  // namespace
 
 void put_node_issues(const Seen& seen, std::string& out) {
-  out += describe_node(seen.node_conditions);
+  out += describe_node(seen.node_conditions, summed_up_of(seen));
 }
 
 void put_pre_drain_hooks(const Seen& seen, std::string& out) {
@@ -65,6 +69,11 @@ std::string grace_evidence(const Seen& seen) {
   return telltale::grace_evidence(seen.connection, seen.grace_base(), seen.grace, seen.now);
 }
 
+std::string reported_evidence(std::string_view type, bool reported) {
+  return reported ? format("{} stands in the stored status", type)
+                  : format("the stored status lacks {}", type);
+}
+
 std::string node_evidence(const Seen& seen) {
   const std::string cluster = format("{}/{}", seen.cluster_namespace, seen.cluster_name);
   switch (seen.lookup) {
@@ -81,8 +90,9 @@ std::string node_evidence(const Seen& seen) {
       break;
   }
   std::string told;
-  for (const std::string_view type : {"Ready", "MemoryPressure", "DiskPressure", "PIDPressure"}) {
+  for (const auto& [type, polarity, expected] : summed_up_of(seen)) {
     const Condition* condition = find_condition(seen.node_conditions, type);
+    if (condition == nullptr && !expected) continue;
     if (!told.empty()) told += ", ";
     told += format("{}={}", type, condition == nullptr ? "(none)" : to_text(condition->status));
   }

@@ -128,7 +128,7 @@ inline constexpr Table<Seen, 4> deleted_table{"MachineDeployment", "Deleted", al
 }};
 // clang-format on
 
-inline constexpr Table<Seen, 3> paused_table{workers::paused_rows<Seen>, "MachineDeployment",
+inline constexpr Table<Seen, 4> paused_table{workers::paused_rows<Seen>, "MachineDeployment",
                                              "Paused", all_words};
 inline constexpr Table<Seen, 2> machines_ready_table{
     workers::machines_ready_rows<Seen>, "MachineDeployment", "MachinesReady", all_words};

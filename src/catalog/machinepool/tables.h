@@ -124,7 +124,7 @@ inline constexpr Table<Seen, 4> up_to_date_table{
     concat(support_rows, workers::up_to_date_rows<Seen>), "MachinePool", "UpToDate", all_words};
 inline constexpr Table<Seen, 5> remediating_table{
     concat(support_rows, workers::remediating_rows<Seen>), "MachinePool", "Remediating", all_words};
-inline constexpr Table<Seen, 3> paused_table{workers::paused_rows<Seen>, "MachinePool", "Paused",
+inline constexpr Table<Seen, 4> paused_table{workers::paused_rows<Seen>, "MachinePool", "Paused",
                                              all_words};
 inline constexpr Table<Seen, 6> scaling_up_table{workers::scaling_up_rows<Seen>, "MachinePool",
                                                  "ScalingUp", all_words};

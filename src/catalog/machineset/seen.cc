@@ -4,12 +4,12 @@
 #include "catalog/creation.h"
 #include "catalog/machine/rollout.h"
 #include "catalog/machineset/preflight.h"
+#include "catalog/pause.h"
 #include "convert/shapes.h"
 
 namespace telltale::machineset {
 namespace {
 
-constexpr std::string_view paused_annotation = "cluster.x-k8s.io/paused";
 void see_machines(const World& world, const Object& set, const Members& machines, Seen& seen) {
   seen.tally = machines.tally();
   // A Machine that is being updated in place is none of the three, whatever it still says.
@@ -24,14 +24,14 @@ void see_machines(const World& world, const Object& set, const Members& machines
   seen.machines_collected = !machines.empty() || collected || !claims_some;
 }
 
-void see_cluster(const World& world, const Object& set, Seen& seen) {
+void see_cluster(const Scene& scene, const Object& set, Seen& seen) {
   seen.cluster_namespace = set.key.namespace_name;
   seen.cluster_name = cluster_name_of(set);
-  const Found found = world.cluster_of(set);
+  const Found found = scene.world.cluster_of(set);
   seen.cluster = found.sight;
-  if (found.object != nullptr) {
-    seen.paused_by_cluster = found.object->body["spec"]["paused"].as_bool(false);
-  }
+  if (found.object == nullptr) return;
+  seen.paused_by_cluster = pauses_by_spec(*found.object);
+  seen.paused_by_cluster_annotation = pauses_by_annotation(*found.object, scene.settings.dialect);
 }
 
 Sight see_template(const World& world, const Object& set, const shapes::Ref& ref) {
@@ -75,9 +75,9 @@ Sheet observe(const Scene& scene, const Object& machine_set, const Members& mach
   seen.basis = scene.settings.dialect.scaling_up;
   seen.remediating = scene.settings.dialect.remediating;
   seen.deleting = machine_set.deleting();
-  seen.paused_by_annotation = machine_set.annotation(paused_annotation) != nullptr;
+  seen.paused_by_annotation = has_paused_annotation(machine_set);
   seen.replicas = shapes::small_number(machine_set.body["spec"]["replicas"]);
-  see_cluster(world, machine_set, seen);
+  see_cluster(scene, machine_set, seen);
   see_machines(world, machine_set, machines, seen);
   see_templates(world, machine_set, seen);
   see_rollout(world, machine_set, seen);

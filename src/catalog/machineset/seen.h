@@ -19,7 +19,8 @@ struct Seen {
   Instant now{};
   bool deleting = false;
   bool paused_by_annotation = false;
-  bool paused_by_cluster = false;
+  bool paused_by_cluster = false;  // by spec.paused
+  bool paused_by_cluster_annotation = false;
   Sight cluster = Sight::Present;
   std::string_view cluster_namespace;
   std::string_view cluster_name;

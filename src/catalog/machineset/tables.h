@@ -37,6 +37,14 @@ inline constexpr Question paused_by_cluster{
     .collected = cluster_collected,
     .evidence = cluster_evidence};
 
+inline constexpr Question paused_by_cluster_annotation{
+    .name = "paused_by_cluster_annotation",
+    .text = "the Cluster carries the paused annotation",
+    .denial = "the Cluster does not carry the paused annotation",
+    .ask = [](const Seen& seen) { return seen.paused_by_cluster_annotation; },
+    .collected = cluster_collected,
+    .evidence = cluster_evidence};
+
 inline constexpr Question deleting{.name = "deleting",
                                    .text = "the MachineSet is being deleted",
                                    .denial = "the MachineSet is not being deleted",
@@ -152,18 +160,21 @@ namespace rows {
 using enum Act;
 using enum Status;
 
-inline constexpr Lines<Seen, 2> pauses{
+inline constexpr Lines<Seen, 3> pauses{
     all_words,
     {{paused_by_cluster, "Cluster spec.paused is set to true"},
+     {paused_by_cluster_annotation, "Cluster has the cluster.x-k8s.io/paused annotation"},
      {paused_by_annotation, "MachineSet has the cluster.x-k8s.io/paused annotation"}}};
 
 // clang-format off
-inline constexpr Table<Seen, 3> paused_table{"MachineSet", "Paused", all_words, {
+inline constexpr Table<Seen, 4> paused_table{"MachineSet", "Paused", all_words, {
   // guard                                   act    status   reason
   //     message
   {paused_by_annotation,                     Set,   True,    "Paused",
       "{pauses}"},
   {paused_by_cluster,                        Set,   True,    "Paused",
+      "{pauses}"},
+  {paused_by_cluster_annotation,             Set,   True,    "Paused",
       "{pauses}"},
   {otherwise,                                Set,   False,   "NotPaused",
       ""},

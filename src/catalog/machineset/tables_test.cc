@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "catalog/now_for_test.h"
+#include "catalog/pause_for_test.h"
 #include "table/choices_for_test.h"
 #include "table/table_laws.h"
 
@@ -78,23 +79,12 @@ template <class Visit>
 void every_pause(Visit visit) {
   every_choice([&](Choices& choose) {
     Seen seen = calm;
-    seen.paused_by_annotation = choose.flag();
-    seen.cluster = choose_sight(choose);
-    if (seen.cluster == Sight::Present) seen.paused_by_cluster = choose.flag();
+    ladders::choose_pause(choose, seen);
     visit(seen);
   });
 }
 
-Told paused_ladder(const Seen& seen) {
-  const std::string cluster = "Cluster spec.paused is set to true";
-  const std::string own = "MachineSet has the cluster.x-k8s.io/paused annotation";
-  if (seen.paused_by_annotation && seen.paused_by_cluster) {
-    return set_to(True, "Paused", cluster + ", " + own);
-  }
-  if (seen.paused_by_annotation) return set_to(True, "Paused", own);
-  if (seen.cluster == Sight::NotCollected) return not_collected();
-  return seen.paused_by_cluster ? set_to(True, "Paused", cluster) : set_to(False, "NotPaused");
-}
+Told paused_ladder(const Seen& seen) { return ladders::pause_ladder(seen, "MachineSet"); }
 
 TEST(MachineSetPaused, KeepsTheLawsOfTables) {
   expect_table_laws(rows::paused_table, [](auto visit) { every_pause(visit); }, paused_ladder);

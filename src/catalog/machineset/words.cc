@@ -45,7 +45,8 @@ std::string cluster_evidence(const Seen& seen) {
   const std::string cluster = format("Cluster {}/{}", seen.cluster_namespace, seen.cluster_name);
   if (seen.cluster == Sight::NotCollected) return cluster + " was not collected";
   if (seen.cluster == Sight::Absent) return cluster + " does not exist";
-  return format("{} spec.paused = {}", cluster, seen.paused_by_cluster);
+  return format("{} spec.paused = {}{}", cluster, seen.paused_by_cluster,
+                seen.paused_by_cluster_annotation ? " and has the paused annotation" : "");
 }
 
 std::string machines_evidence(const Seen& seen) {
