@@ -63,6 +63,18 @@ constexpr std::optional<HiveConditions> parse_hive_conditions(std::string_view w
   return std::nullopt;
 }
 
+constexpr std::string_view to_text(HiveConditions which) {
+  switch (which) {
+    case HiveConditions::New:
+      return "new";
+    case HiveConditions::Both:
+      return "both";
+    case HiveConditions::Old:
+      break;
+  }
+  return "old";
+}
+
 struct ProvisioningRules {
   Seconds dns_timeout = std::chrono::minutes(10);  // how long Hive waits for a managed DNS zone
   HiveConditions conditions = HiveConditions::Both;

@@ -68,6 +68,9 @@ constexpr DurationField<ProvisioningRules> provisioning_fields[] = {
 
 constexpr std::string_view connection_grace_name = "clusterProbeGracePeriod";
 constexpr std::string_view conditions_grace_name = "remoteConditionsGracePeriod";
+constexpr std::string_view node_conditions_name = "nodeConditions";
+constexpr std::string_view hive_conditions_name = "hiveConditions";
+constexpr std::size_t node_conditions_bytes_max = 16'384;
 
 json::Value duration_value(Seconds duration) {
   return json::ValueString(format_duration(duration));
@@ -194,6 +197,16 @@ void read_names(SettingsReader& reader, RunningSettings& running) {
   reader.duration(connection_grace_name, grace);
   if (grace > Seconds(0)) running.settings.remote_connection_grace = grace;
   reader.duration(conditions_grace_name, running.settings.remote_conditions_grace);
+  if (const auto words = reader.text(node_conditions_name, node_conditions_bytes_max)) {
+    Result<NodeConditions> conditions = parse_node_conditions(*words);
+    if (!conditions) return reader.refuse(node_conditions_name, "types of a Node's conditions");
+    running.settings.node_conditions = std::move(*conditions);
+  }
+  if (const auto word = reader.text(hive_conditions_name, uid_bytes_max)) {
+    const std::optional<HiveConditions> which = parse_hive_conditions(*word);
+    if (!which) return reader.refuse(hive_conditions_name, "new, both or old");
+    running.settings.provisioning.conditions = *which;
+  }
 }
 
 }  // namespace
@@ -205,7 +218,7 @@ std::string write_settings(const RunningSettings& running) {
   for (const auto& field : degraded_flags) degraded[field.name] = settings.degraded.*field.value;
   json::ValueMap gates;
   for (const GateFacts& gate : all_gates()) gates[gate.name] = running.gates.*gate.value;
-  const json::Value document = json::ValueMap{
+  json::ValueMap document{
       {"apiVersion", "telltale.dev/v1alpha1"},
       {"kind", "Settings"},
       {"clusterUID", json::ValueString(running.cluster_uid)},
@@ -217,8 +230,12 @@ std::string write_settings(const RunningSettings& running) {
       {"degraded", std::move(degraded)},
       {"provisioning",
        map_of_durations<ProvisioningRules>(settings.provisioning, provisioning_fields)},
+      {hive_conditions_name, to_text(settings.provisioning.conditions)},
       {"featureGates", std::move(gates)}};
-  return json::print(document);
+  if (settings.node_conditions) {
+    document[node_conditions_name] = json::ValueString(to_text(*settings.node_conditions));
+  }
+  return json::print(json::Value(std::move(document)));
 }
 
 Result<RunningSettings> parse_settings(std::string_view document) {
