@@ -59,14 +59,16 @@ void write_felt(json::Writer& out, std::span<const Felt> felt_by) {
   });
 }
 
-void write_advice(json::Writer& out, std::string_view kind, const Condition* condition) {
+void write_advice(json::Writer& out, const Judged& judged, const Condition* condition) {
+  const std::string_view kind = judged.object->key.kind;
   if (condition == nullptr || standing_of(kind, *condition) == Standing::Good) return;
   const Guidance& guidance = guidance_for(kind, condition->type, condition->reason);
+  if (judged.verdict != Verdict::Stuck && is_about_stalling(guidance)) return;
   out.field("guidance", guidance.advice);
   out.field("runbook", guidance.runbook);
 }
 
-void write_explanation(json::Writer& out, std::string_view kind, const Explanation& explanation) {
+void write_explanation(json::Writer& out, const Judged& judged, const Explanation& explanation) {
   std::string scratch;
   const auto write_if = [&](std::string_view key, const Condition* condition) {
     if (condition == nullptr) return;
@@ -84,7 +86,7 @@ void write_explanation(json::Writer& out, std::string_view kind, const Explanati
   if (is_set(explanation.wake)) out.field("wake", format_rfc3339(explanation.wake));
   if (!explanation.changes_when.empty()) out.field("changesWhen", explanation.changes_when);
   write_felt(out, explanation.felt_by);
-  write_advice(out, kind, explanation.now);
+  write_advice(out, judged, explanation.now);
 }
 
 void write_all(json::Writer& out, const WhyScreen& screen,
@@ -100,10 +102,13 @@ void write_all(json::Writer& out, const WhyScreen& screen,
       if (!object.key.namespace_name.empty()) out.field("namespace", object.key.namespace_name);
       out.field("name", object.key.name);
       out.field("verdict", to_text(screen.judged.verdict));
+      const Instant since = screen.judged.cause.since;
+      const bool lasts = screen.judged.verdict != Verdict::Healthy && is_set(since);
+      if (lasts) out.field("since", format_rfc3339(since));
     });
     out.list("conditions", [&] {
       for (const Explanation* explanation : explanations) {
-        out.map([&] { write_explanation(out, object.key.kind, *explanation); });
+        out.map([&] { write_explanation(out, screen.judged, *explanation); });
       }
     });
   });

@@ -52,15 +52,16 @@ void write_counters(json::Writer& out, const Judged& judged) {
 void write_attention(json::Writer& out, const Judged& judged, std::string& scratch) {
   const Cause& cause = judged.cause;
   const Object& because = cause.because == nullptr ? *judged.object : *cause.because;
-  const Guidance& guidance = guidance_of(judged);
   out.key("attention");
   out.begin_map();
   out.field("condition", cause.condition);
   out.field("reason", cause.reason);
   write_time(out, "since", cause.since, scratch);
   out.field("because", to_text(because.key));
-  out.field("guidance", guidance.advice);
-  out.field("runbook", guidance.runbook);
+  if (const Guidance* advice = advice_of(judged)) {
+    out.field("guidance", advice->advice);
+    out.field("runbook", advice->runbook);
+  }
   out.end_map();
 }
 

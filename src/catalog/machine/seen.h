@@ -84,6 +84,7 @@ struct Seen {
   std::string_view cluster_name;
   bool paused_by_cluster = false;
   bool infra_provisioned = false;
+  std::string_view infra_provisioned_path;  // where its version has that
   Status control_plane_initialized = Status::Unknown;
   Instant control_plane_initialized_since = no_time;
 
