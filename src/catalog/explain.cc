@@ -53,7 +53,7 @@ std::string describe_next(const Explanation& told) {
   if (!told.parts.empty()) return "one of its parts changes";
   if (told.trace.rows.empty()) return "the object is no longer paused";
   const AskedRow& decided = told.trace.rows.back();
-  if (decided.answer == Answer::NotCollected) return "the dump holds what is missing";
+  if (decided.answer == Answer::NotCollected) return "what is missing is collected";
   return decided.evidence.empty() ? "an answer above changes"
                                   : format("this no longer holds: {}", decided.evidence);
 }

@@ -76,7 +76,7 @@ constexpr std::string_view read_static_pod =
     "Read the logs of the control plane's static Pod: "
     "kubectl --kubeconfig <workload> -n kube-system logs <component>-<node>";
 constexpr std::string_view look_at_machines =
-    "Start with the worst Machine of the set: telltale check <dump> -n <namespace> -o wide";
+    "Start with the worst Machine of the set: telltale check -n <namespace> -o wide";
 constexpr std::string_view unblock_scaling =
     "Read what blocks new Machines and clear it: "
     "kubectl describe machineset <name> -n <namespace>, condition ScalingUp";
@@ -108,7 +108,7 @@ constexpr std::string_view reach_cluster =
     "kubeconfig Secret): kubectl --kubeconfig <workload> get --raw /readyz";
 constexpr std::string_view look_at_cluster =
     "Start with the first line of the message and follow it down: "
-    "telltale why cluster/<name> Available -n <namespace> -f <dump>";
+    "telltale why cluster/<name> Available -n <namespace>";
 constexpr std::string_view read_infra_cluster =
     "Read the provider's error (network, quota, credentials): "
     "kubectl describe <infrastructure kind> <name> -n <namespace>";
@@ -448,6 +448,10 @@ const Guidance& guidance_for(std::string_view kind, std::string_view condition,
   if (const Guidance* of_condition = find_guidance(kind, type, any)) return *of_condition;
   if (const Guidance* of_kind = find_guidance(kind, any, any)) return *of_kind;
   return guidance.back();
+}
+
+bool is_about_stalling(const Guidance& guidance) {
+  return guidance.runbook.ends_with("Stalled.md");
 }
 
 }  // namespace telltale

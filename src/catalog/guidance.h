@@ -22,4 +22,7 @@ std::span<const Guidance> all_guidance();
 const Guidance& guidance_for(std::string_view kind, std::string_view condition,
                              std::string_view reason);
 
+// Whether it is for something that should move and does not.
+bool is_about_stalling(const Guidance& guidance);
+
 }  // namespace telltale

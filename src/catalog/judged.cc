@@ -38,4 +38,16 @@ const Guidance& guidance_of(const Judged& judged) {
   return guidance_for(judged.object->key.kind, judged.cause.condition, judged.cause.reason);
 }
 
+const Guidance* advice_of(const Judged& judged) {
+  const Guidance& guidance = guidance_of(judged);
+  const bool moves = judged.verdict == Verdict::Working && is_about_stalling(guidance);
+  return moves ? nullptr : &guidance;
+}
+
+Instant since_of(const Judged& judged, const Condition& condition) {
+  const Cause& cause = judged.cause;
+  const bool is_cause = judged.verdict != Verdict::Healthy && cause.condition == condition.type;
+  return is_cause && is_set(cause.since) ? cause.since : condition.last_transition;
+}
+
 }  // namespace telltale

@@ -104,6 +104,13 @@ struct Judged {
 
 // What to do about the trouble behind the verdict: that of the deepest object, where there is one.
 const Guidance& guidance_of(const Judged& judged);
+// The same; nothing where nobody has to do anything, since what moves is not what stalled.
+const Guidance* advice_of(const Judged& judged);
+
+// Since when a condition of this object is as it is, on every screen and in every history. Of the
+// one behind the verdict it is the verdict's own time: evidence may prove that trouble is older
+// than the transition that tells of it, or that its stage is younger.
+Instant since_of(const Judged& judged, const Condition& condition);
 
 // All verdicts on one World, ordered by kind, namespace and name.
 struct Judgement {

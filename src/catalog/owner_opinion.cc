@@ -29,7 +29,7 @@ class OwnerOpinion {
   // What the owner itself shows of its trouble, most telling first; nothing: well and still.
   const Condition* own_trouble() const;
   const Condition* contract_violation() const;
-  void blame(const Judged& child, const Condition& trouble);
+  void blame(const Judged& child, const Condition* trouble);
   void wait(const Condition& trouble);
   bool is_made_of_children(const Condition& trouble) const;
   const Judged* child_with(Verdict verdict) const;
@@ -71,8 +71,10 @@ const Judged* OwnerOpinion::child_with(Verdict verdict) const {
   return verdict == Verdict::Unknown ? facts_.unknown : nullptr;
 }
 
-void OwnerOpinion::blame(const Judged& child, const Condition& trouble) {
-  Cause cause = cause_of(trouble, *judged_.object);
+// Where the owner itself shows nothing, it is Stuck for as long as the child is.
+void OwnerOpinion::blame(const Judged& child, const Condition* trouble) {
+  Cause cause = cause_of(trouble != nullptr ? *trouble : *root_, *judged_.object);
+  if (trouble == nullptr && is_set(child.cause.since)) cause.since = child.cause.since;
   cause.because = child.cause.because;
   cause.guidance = child.cause.guidance;
   conclude(judged_, Verdict::Stuck, cause);
@@ -101,7 +103,7 @@ void OwnerOpinion::form() {
     return;
   }
   const Condition* trouble = own_trouble();
-  if (facts_.stuck != nullptr) return blame(*facts_.stuck, trouble != nullptr ? *trouble : *root_);
+  if (facts_.stuck != nullptr) return blame(*facts_.stuck, trouble);
   if (const Condition* violation = contract_violation();
       violation != nullptr && !judged_.object->deleting()) {
     return conclude(judged_, Verdict::Stuck, cause_of(*violation, *judged_.object));

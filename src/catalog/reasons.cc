@@ -243,7 +243,7 @@ std::vector<WrittenReason> written_reasons() {
                   any_type,
                   not_collected_reason,
                   Status::Unknown,
-                  {"the dump does not hold what the condition rests on, and nothing is stored"}});
+                  {"what the condition rests on was not collected, and nothing is stored"}});
   list.push_back({any_kind,
                   any_type,
                   "InternalError",

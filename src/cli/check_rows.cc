@@ -6,6 +6,7 @@
 #include <string>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "base/check.h"
 #include "base/text.h"
@@ -99,10 +100,14 @@ std::vector<CheckRow>& section_of(CheckRows& rows, Verdict verdict) {
   return verdict == Verdict::Unknown ? rows.unknown : rows.working;
 }
 
+// The one that is named is the one whose time is shown: who suffers longest.
 void add_member(CheckRow& row, const Judged& judged) {
   row.members.push_back(&judged);
   const Instant since = judged.cause.since;
-  if (is_set(since) && (!is_set(row.since) || since < row.since)) row.since = since;
+  const bool longest = is_set(since) && (!is_set(row.since) || since < row.since);
+  if (!longest) return;
+  row.since = since;
+  std::swap(row.members.front(), row.members.back());
 }
 
 void count_healthy(CheckRows& rows, std::string_view kind) {

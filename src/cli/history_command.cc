@@ -107,7 +107,7 @@ Journal::History history_told_by(const Judged& judged, std::string_view type) {
     const std::string_view canonical = Dialect::canonical_type(object.key.kind, condition.type);
     const bool meant = type.empty() || same_letters(condition.type, type) || canonical == wanted;
     if (!meant) continue;
-    history.entries.push_back({.at = condition.last_transition,
+    history.entries.push_back({.at = since_of(judged, condition),
                                .type = std::string(condition.type),
                                .status = condition.status,
                                .reason = std::string(condition.reason),

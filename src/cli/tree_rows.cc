@@ -49,7 +49,7 @@ std::string with_role(TreeRole role, std::string kind) {
 
 std::string replicas_text(const std::optional<std::int64_t>& count, const TreeTally& tally) {
   if (!count) return tally == TreeTally() ? "" : "-";
-  return tally.desired ? format("{}/{}", *count, *tally.desired) : format("{}", *count);
+  return tally.total ? format("{}/{}", *count, *tally.total) : format("{}", *count);
 }
 
 std::string_view verdict_glyph(Verdict verdict) {
@@ -83,7 +83,9 @@ TreeRow::Painted condition_text(const TreeNode& node) {
   if (node.judged != nullptr) {
     const Verdict verdict = node.judged->verdict;
     const Paint paint = paint_of(verdict);
-    if (headline.type.empty()) return {verdict_text(verdict), paint};
+    // A condition that is as it should be does not explain a verdict that is not.
+    const bool explains = verdict == Verdict::Healthy || headline.priority != Priority::Info;
+    if (headline.type.empty() || !explains) return {verdict_text(verdict), paint};
     return {format("{} {}", verdict_glyph(verdict), condition_words(headline)), paint};
   }
   if (headline.type.empty()) return {"? no conditions", Paint::Doubtful};
@@ -91,8 +93,16 @@ TreeRow::Painted condition_text(const TreeNode& node) {
   return {format("{} {}", glyph_of(standing), condition_words(headline)), paint_of(standing)};
 }
 
-std::string missing_message(const TreeNode& node) {
+// On a server nobody speaks of a dump.
+std::string missing_on_server(const TreeNode& node) {
+  if (node.state == TreeState::Absent) return format("the server has no such {}", node.key.kind);
+  if (node.role == TreeRole::Node) return "Nodes of this Cluster are not read by this command";
+  return format("no {} was listed in namespace {}", node.key.kind, node.key.namespace_name);
+}
+
+std::string missing_message(const TreeNode& node, const ReadOptions& read) {
   if (node.state == TreeState::Unreadable) return std::string(node.why);
+  if (read.is_live()) return missing_on_server(node);
   if (node.state == TreeState::Absent) {
     return format("no such {} in the dump, which holds others of its kind", node.key.kind);
   }
@@ -103,9 +113,9 @@ std::string missing_message(const TreeNode& node) {
 }
 
 // A reason stands in for a message that nobody wrote; a deletion is told by its stage.
-std::string message_text(const TreeNode& node) {
+std::string message_text(const TreeNode& node, const ReadOptions& read) {
   if (node.is_heading()) return {};
-  if (node.state != TreeState::Present) return missing_message(node);
+  if (node.state != TreeState::Present) return missing_message(node, read);
   const TreeHeadline headline = headline_of(node);
   const bool good = headline.priority == Priority::Info;
   if (headline.deleting && !headline.reason.empty() && !headline.message.empty()) {
@@ -229,7 +239,7 @@ class Lister {
     if (is_set(group.since) && node.state == TreeState::Present) {
       row.since = age_text(group.since, view_.now);
     }
-    row.message = message_text(node);
+    row.message = message_text(node, view_.options.read);
     return row;
   }
 

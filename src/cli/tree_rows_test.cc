@@ -74,11 +74,15 @@ TEST(TreeRows, SayWhatIsMissingAndWhy) {
   TestTree test;
   test.add("MachineSet", "ms-0");
   test.add_machine("m1", "MachineSet/ms-0", "gone");
-  const std::vector<TreeRow> rows = rows_for(test, {});
+  const TreeOptions dump{.read = {.paths = {"dump"}}};
+  const std::vector<TreeRow> rows = rows_for(test, dump);
   EXPECT_EQ(rows.back().condition.text, "? not collected");
   EXPECT_EQ(rows.back().message, "the dump holds no Node of this Cluster");
+  EXPECT_EQ(rows_for(test, {}).back().message,
+            "Nodes of this Cluster are not read by this command");
   test.add_node("other");
-  EXPECT_EQ(rows_for(test, {}).back().condition.text, "✗ absent");
+  EXPECT_EQ(rows_for(test, dump).back().condition.text, "✗ absent");
+  EXPECT_EQ(rows_for(test, {}).back().message, "the server has no such Node");
 }
 
 TEST(TreeRows, StopWhereTheyAreToldTo) {

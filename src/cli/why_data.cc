@@ -60,18 +60,19 @@ void write_felt(json::Writer& out, std::span<const Felt> felt_by) {
   });
 }
 
-void write_advice(json::Writer& out, const Object& object, const Condition* condition) {
-  const std::string_view kind = object.key.kind;
+void write_advice(json::Writer& out, const Judged& judged, const Condition* condition) {
+  const std::string_view kind = judged.object->key.kind;
   if (condition == nullptr || standing_of(kind, *condition) == Standing::Good) return;
   const Guidance& guidance = guidance_for(kind, condition->type, condition->reason);
-  const AdviceNames names = names_of_object(object);
+  if (judged.verdict != Verdict::Stuck && is_about_stalling(guidance)) return;
+  const AdviceNames names = names_of_object(*judged.object);
   out.field("guidance", advice_text(guidance, names, condition->message));
   out.field("runbook", guidance.runbook);
   const std::string_view page = advice_documentation(guidance, names, condition->message);
   if (!page.empty()) out.field("documentation", page);
 }
 
-void write_explanation(json::Writer& out, const Object& object, const Explanation& explanation) {
+void write_explanation(json::Writer& out, const Judged& judged, const Explanation& explanation) {
   std::string scratch;
   const auto write_if = [&](std::string_view key, const Condition* condition) {
     if (condition == nullptr) return;
@@ -89,7 +90,7 @@ void write_explanation(json::Writer& out, const Object& object, const Explanatio
   if (is_set(explanation.wake)) out.field("wake", format_rfc3339(explanation.wake));
   if (!explanation.changes_when.empty()) out.field("changesWhen", explanation.changes_when);
   write_felt(out, explanation.felt_by);
-  write_advice(out, object, explanation.now);
+  write_advice(out, judged, explanation.now);
 }
 
 void write_all(json::Writer& out, const WhyScreen& screen,
@@ -105,10 +106,13 @@ void write_all(json::Writer& out, const WhyScreen& screen,
       if (!object.key.namespace_name.empty()) out.field("namespace", object.key.namespace_name);
       out.field("name", object.key.name);
       out.field("verdict", to_text(screen.judged.verdict));
+      const Instant since = screen.judged.cause.since;
+      const bool lasts = screen.judged.verdict != Verdict::Healthy && is_set(since);
+      if (lasts) out.field("since", format_rfc3339(since));
     });
     out.list("conditions", [&] {
       for (const Explanation* explanation : explanations) {
-        out.map([&] { write_explanation(out, object, *explanation); });
+        out.map([&] { write_explanation(out, screen.judged, *explanation); });
       }
     });
   });

@@ -68,13 +68,14 @@ void show_message(std::string_view message, const Streams& streams) {
 }
 
 // "Machine default/m1   ✗ Ready = False / NotReady   for 6m (since ...)", and its message below.
-void show_condition(const Object& object, const Condition& condition, Instant now,
+void show_condition(const Judged& judged, const Condition& condition, Instant now,
                     const Streams& streams) {
+  const Object& object = *judged.object;
   const std::string subject = printable(to_text(object.key));
   const Standing standing = standing_of(object.key.kind, condition);
   const std::string state =
       format("{} {} = {}", glyph_of(standing), printable(condition.type), state_text(condition));
-  const std::string lasts = lasting(condition.last_transition, now);
+  const std::string lasts = lasting(since_of(judged, condition), now);
   const std::size_t width = streams.out_terminal.width;
   const std::size_t cells = display_width(subject) + display_width(state) + lasts.size() + 3;
   const std::string_view between = width > 0 && cells > width ? "\n  " : "   ";
@@ -85,10 +86,10 @@ void show_condition(const Object& object, const Condition& condition, Instant no
 }
 
 void show_state(const WhyScreen& screen, const Explanation& explanation, const Streams& streams) {
-  const Object& object = *screen.judged.object;
   if (explanation.now != nullptr) {
-    return show_condition(object, *explanation.now, screen.now, streams);
+    return show_condition(screen.judged, *explanation.now, screen.now, streams);
   }
+  const Object& object = *screen.judged.object;
   streams.out.write(format("{}   {} does not apply\n", printable(to_text(object.key)),
                            printable(explanation.type)));
 }
@@ -205,6 +206,13 @@ bool is_good(const WhyScreen& screen, const Explanation& explanation) {
          standing_of(kind_of(screen), *explanation.now) == Standing::Good;
 }
 
+// A condition that moves as it should needs no page about what stalled.
+const Guidance* advice_on(const WhyScreen& screen, const Condition& condition) {
+  const Guidance& guidance = guidance_for(kind_of(screen), condition.type, condition.reason);
+  const bool stuck = screen.judged.verdict == Verdict::Stuck;
+  return !stuck && is_about_stalling(guidance) ? nullptr : &guidance;
+}
+
 void show_guidance(const Guidance& guidance, const Object& object, std::string_view message,
                    const Streams& streams) {
   const AdviceNames names = names_of_object(object);
@@ -221,11 +229,14 @@ void show_verdict(const WhyScreen& screen, std::string_view shown, const Streams
   const bool has_own = verdict != Verdict::Healthy && own != nullptr && own->type != shown;
   const Judged* deepest = screen.deepest != &screen.judged ? screen.deepest : nullptr;
   const Condition* deep = deepest != nullptr ? cause_condition(*deepest) : nullptr;
-  streams.out.write(format("{}{}\n",
+  const Instant since = screen.judged.cause.since;
+  const bool lasts = verdict != Verdict::Healthy && is_set(since);
+  streams.out.write(format("{}{}{}\n",
                            painted(verdict_text(verdict), paint_of(verdict), streams.out_terminal),
+                           lasts ? format(" for {}", format_age(screen.now - since)) : "",
                            has_own || deep != nullptr ? ", because" : ""));
-  if (deep != nullptr) show_condition(*deepest->object, *deep, screen.now, streams);
-  if (has_own) show_condition(*screen.judged.object, *own, screen.now, streams);
+  if (deep != nullptr) show_condition(*deepest, *deep, screen.now, streams);
+  if (has_own) show_condition(screen.judged, *own, screen.now, streams);
   if (has_own || deep != nullptr) streams.out.write("\n");
 }
 
@@ -245,15 +256,18 @@ void show_condition_advice(const WhyScreen& screen, const Explanation& explanati
                            const Streams& streams) {
   if (is_good(screen, explanation)) return;
   const Condition& condition = *explanation.now;
-  show_guidance(guidance_for(kind_of(screen), condition.type, condition.reason),
-                *screen.judged.object, condition.message, streams);
+  const Guidance* advice = advice_on(screen, condition);
+  if (advice != nullptr) {
+    show_guidance(*advice, *screen.judged.object, condition.message, streams);
+  }
 }
 
 void show_cause_advice(const WhyScreen& screen, const Streams& streams) {
   const Cause& cause = screen.judged.cause;
   if (screen.judged.verdict == Verdict::Healthy || cause.condition.empty()) return;
   const Object& because = cause.because == nullptr ? *screen.judged.object : *cause.because;
-  show_guidance(guidance_of(screen.judged), because, cause.message, streams);
+  const Guidance* advice = advice_of(screen.judged);
+  if (advice != nullptr) show_guidance(*advice, because, cause.message, streams);
 }
 
 void show_overview(const WhyScreen& screen, std::span<const Explanation> explanations,
@@ -277,7 +291,7 @@ void show_overview(const WhyScreen& screen, std::span<const Explanation> explana
         {{format("{} {}", glyph_of(standing), printable(explanation.type)), paint_of(standing)},
          {std::string(to_text(condition.status))},
          {condition.reason.empty() ? "-" : printable(condition.reason)},
-         {age_text(condition.last_transition, screen.now)},
+         {age_text(since_of(screen.judged, condition), screen.now)},
          {one_line(condition.message)}});
   }
   if (table.empty()) return;

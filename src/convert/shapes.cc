@@ -63,6 +63,11 @@ bool infrastructure_provisioned(const Object& object) {
       status["infrastructureReady"].as_bool(false));
 }
 
+std::string_view infrastructure_provisioned_path(const Object& object) {
+  return object.version() == "v1beta1" ? "status.infrastructureReady"
+                                       : "status.initialization.infrastructureProvisioned";
+}
+
 bool bootstrap_data_created(const Object& machine) {
   const json::Tree status = machine.body["status"];
   const json::Tree initialization = status["initialization"];

@@ -39,6 +39,8 @@ Ref ref(json::Tree tree);
 // Machine, Cluster: what the provisioning contract has latched. A Cluster that refers to no
 // infrastructure has nothing to wait for.
 bool infrastructure_provisioned(const Object& object);
+// The field that says so in the version of the object.
+std::string_view infrastructure_provisioned_path(const Object& object);
 bool bootstrap_data_created(const Object& machine);
 // Provider objects: the same facts at their source, v1beta2 contract first, then v1beta1's.
 bool provider_provisioned(const Object& infrastructure);

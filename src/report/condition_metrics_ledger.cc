@@ -60,8 +60,8 @@ void MetricLedger::note_conditions(KnownObject& known, const Judged& judged, Ins
                                .type = state_word(condition.type),
                                .status = condition.status,
                                .reason = state_word(condition.reason)};
-    const bool dated = is_set(condition.last_transition);
-    const Instant turned_at = dated ? std::min(condition.last_transition, now) : no_time;
+    const Instant since = since_of(judged, condition);
+    const Instant turned_at = is_set(since) ? std::min(since, now) : no_time;
     next_.push_back(note_condition(known, {.state = state, .turned = turned_at, .now = now}, i));
   }
   for (const KnownCondition& old : known.conditions) {

@@ -69,7 +69,9 @@ std::vector<JournalEntry> JournalMemory::note(const Judged& judged, Instant now)
   std::vector<JournalEntry> news;
   for (std::size_t i = 0; i < conditions.size(); ++i) {
     if (conditions[i].type.empty() || is_repeated_behind(conditions, i)) continue;
-    if (!note_condition(subject, conditions[i], i, now)) continue;
+    Condition told = conditions[i];
+    told.last_transition = since_of(judged, told);
+    if (!note_condition(subject, told, i, now)) continue;
     news.push_back(entry_of(subject.entries.back()));
   }
   if (subject.standing.size() > conditions.size()) drop_unreported(subject, conditions);
@@ -121,7 +123,9 @@ bool JournalMemory::note_condition(Subject& subject, const Condition& condition,
   if (before == state) return false;
   const Instant since = standing->at.instant();
   const bool same_status = before.status == state.status;
-  const Instant at = std::max(since, same_status ? now : std::min(turned, now));
+  // A reason may change without a transition: then nobody knows a time but ours.
+  const bool untold = same_status && turned <= since;
+  const Instant at = std::max(since, untold ? now : std::min(turned, now));
   if (!has_entry(subject, state.type)) enter(subject, {.state = before, .at = since});
   const StatePool::Id held = states_.hold(state);
   states_.release(std::exchange(standing->state, held));

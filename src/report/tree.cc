@@ -46,6 +46,7 @@ std::string_view to_text(TreeState state) {
 
 TreeTally& TreeTally::operator+=(const TreeTally& other) {
   add_up(desired, other.desired);
+  add_up(total, other.total);
   add_up(ready, other.ready);
   add_up(available, other.available);
   add_up(up_to_date, other.up_to_date);

@@ -43,6 +43,8 @@ std::string_view to_text(TreeState state);
 // Replicas as the columns of a screen want them; what nobody counted is absent.
 struct TreeTally {
   std::optional<std::int64_t> desired = {};
+  // Those that shall be there, or more where more are: no count exceeds it.
+  std::optional<std::int64_t> total = {};
   std::optional<std::int64_t> ready = {};
   std::optional<std::int64_t> available = {};
   std::optional<std::int64_t> up_to_date = {};

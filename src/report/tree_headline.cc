@@ -57,16 +57,24 @@ TreeHeadline cause_headline(const TreeNode& node, const Cause& cause) {
           .priority = Priority::Unknown};
 }
 
-}  // namespace
-
-TreeHeadline headline_of(const TreeNode& node) {
+TreeHeadline telling_condition(const TreeNode& node) {
   if (node.object == nullptr || node.state != TreeState::Present) return {};
   if (node.object->deleting()) return deletion_headline(node);
   const Cause* cause = own_cause(node);
   if (node.root == nullptr) return cause == nullptr ? TreeHeadline{} : cause_headline(node, *cause);
-  TreeHeadline headline = headline_from(node, *node.root);
+  const TreeHeadline headline = headline_from(node, *node.root);
   if (headline.priority == Priority::Info && cause != nullptr) return cause_headline(node, *cause);
-  if (!is_set(headline.since) && node.judged != nullptr) headline.since = node.judged->cause.since;
+  return headline;
+}
+
+}  // namespace
+
+// One time everywhere: where there is a verdict to explain, it is the verdict's.
+TreeHeadline headline_of(const TreeNode& node) {
+  TreeHeadline headline = telling_condition(node);
+  const Judged* judged = node.judged;
+  const bool troubled = judged != nullptr && judged->verdict != Verdict::Healthy;
+  if (troubled && is_set(judged->cause.since)) headline.since = judged->cause.since;
   return headline;
 }
 

@@ -109,10 +109,15 @@ void finish(TreeNode& node) {
     if (order_of(child.worst) < order_of(node.worst)) node.worst = child.worst;
   }
   node.tally = own_tally(node);
+  // While a rollout surges, or after scaling down, more are there than shall be.
+  node.tally.total = node.tally.desired ? node.tally.desired : below.total;
   if (!node.tally.desired) node.tally.desired = below.desired;
   if (!node.tally.ready) node.tally.ready = below.ready;
   if (!node.tally.available) node.tally.available = below.available;
   if (!node.tally.up_to_date) node.tally.up_to_date = below.up_to_date;
+  for (const auto& count : {node.tally.ready, node.tally.available, node.tally.up_to_date}) {
+    if (node.tally.total && count) node.tally.total = std::max(*node.tally.total, *count);
+  }
   sort_nodes(node.children);
 }
 

@@ -54,18 +54,19 @@ void write_counters(json::Writer& out, const Judged& judged) {
 void write_attention(json::Writer& out, const Judged& judged, std::string& scratch) {
   const Cause& cause = judged.cause;
   const Object& because = cause.because == nullptr ? *judged.object : *cause.because;
-  const Guidance& guidance = guidance_of(judged);
   out.key("attention");
   out.begin_map();
   out.field("condition", cause.condition);
   out.field("reason", cause.reason);
   write_time(out, "since", cause.since, scratch);
   out.field("because", to_text(because.key));
-  const AdviceNames names = names_of_object(because);
-  out.field("guidance", advice_text(guidance, names, cause.message));
-  out.field("runbook", guidance.runbook);
-  const std::string_view page = advice_documentation(guidance, names, cause.message);
-  if (!page.empty()) out.field("documentation", page);
+  if (const Guidance* advice = advice_of(judged)) {
+    const AdviceNames names = names_of_object(because);
+    out.field("guidance", advice_text(*advice, names, cause.message));
+    out.field("runbook", advice->runbook);
+    const std::string_view page = advice_documentation(*advice, names, cause.message);
+    if (!page.empty()) out.field("documentation", page);
+  }
   out.end_map();
 }
 

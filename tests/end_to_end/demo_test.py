@@ -6,6 +6,7 @@ minute or so, and a later start takes up what an earlier one left. Real processe
 Usage: demo_test.py PATH_TO_TELLTALE
 """
 
+import collections
 import json
 import os
 import re
@@ -13,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import unittest
+import urllib.request
 
 from api_server import ApiServer, START_SECONDS_MAX, eventually
 
@@ -129,6 +131,7 @@ class DemoTest(unittest.TestCase):
         with Demo(TELLTALE) as demo:
             self.begins_well(demo)
             self.tells_all_stories(demo)
+            self.is_read_as_it_judges(demo)
             self.recovers(demo)
             demo.kill()
             demo.start()
@@ -166,6 +169,41 @@ class DemoTest(unittest.TestCase):
             eventually(told, "all stories", STORY_MAX)
         except AssertionError as error:
             raise AssertionError(f"{error}; not told: {sorted(missing)}") from error
+
+    def is_read_as_it_judges(self, demo):
+        """Its thresholds are seconds; whoever reads judges with them, as the metrics show."""
+        url = re.search(r"health (http://\S+)/readyz", demo.output()).group(1)
+        request = urllib.request.Request(
+            f"{url}/metrics", headers={"Authorization": f"Bearer {demo.token}"})
+
+        def judged():
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                found = re.findall(
+                    r'^telltale_verdict_objects{kind="(\w+)",verdict="(\w+)"} (\d+)$',
+                    answer.read().decode(), re.MULTILINE)
+            return {(kind, verdict): int(count) for kind, verdict, count in found if int(count)}
+
+        def read():
+            done = subprocess.run(
+                [TELLTALE, "check", "-A", "-o", "json", "--kubeconfig", demo.kubeconfig,
+                 "--telltale", url], capture_output=True, text=True, check=False, timeout=60)
+            self.assertNotIn("note:", done.stderr)
+            return dict(collections.Counter(
+                (item["kind"], item["verdict"]) for item in json.loads(done.stdout)["items"]))
+
+        def agree():
+            before, told, after = judged(), read(), judged()
+            if before == told == after:
+                return told
+            seen[:] = [f"{before}\n{told}\n{after}"]
+            return None
+
+        seen = []
+        try:
+            told = eventually(agree, "check counts what the metrics count", END_MAX)
+        except AssertionError as error:
+            raise AssertionError(f"{error}; {seen}") from error
+        self.assertTrue(any(verdict == "Stuck" for _, verdict in told), told)
 
     def recovers(self, demo):
         def notes():

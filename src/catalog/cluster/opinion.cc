@@ -45,6 +45,18 @@ const Condition* first_bad_part(const Judged& judged, const Sheet& sheet,
   return unsure;
 }
 
+// The connection is lost since its probe says so or, where that is told for the first time, since
+// it would have been: a success and the grace after it tell as much.
+Instant lost_since(const Condition& probe, const Seen& seen) {
+  if (is_set(probe.last_transition) && probe.last_transition < seen.now) {
+    return probe.last_transition;
+  }
+  const Instant success = seen.connection.last_success;
+  const bool told = !seen.connection.connected && is_set(success);
+  const Instant proven = told ? std::min(success + seen.grace, seen.now) : no_time;
+  return earlier(probe.last_transition, proven);
+}
+
 // A connection that is down is the Cluster's own trouble, whatever those below wait for.
 bool is_reachable(const Judged& judged) {
   const Condition* probe = find_condition(judged.conditions, "RemoteConnectionProbe");
@@ -74,7 +86,16 @@ void opine(Judged& judged, const Sheet& sheet, const Settings& settings) {
               settings, sheet.seen.now);
   const bool own = judged.cause.because == judged.object && judged.cause.condition == "Available";
   const Condition* part = own ? first_bad_part(judged, sheet, settings) : nullptr;
-  if (part != nullptr) judged.cause = cause_of(*part, *judged.object);
+  if (part == nullptr) return;
+  judged.cause = cause_of(*part, *judged.object);
+  const bool lost = part->type == "RemoteConnectionProbe" && part->status == Status::False;
+  if (!lost) return;
+  // Stuck by the probe's own time, also where Available was told only just now.
+  judged.cause.since = lost_since(*part, sheet.seen);
+  if (judged.verdict == Verdict::Working) {
+    be_patient(judged, Cause(judged.cause), judged.cause.since, settings.patience.owner_not_ready,
+               sheet.seen.now);
+  }
 }
 
 }  // namespace telltale::cluster

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/text.h"
 #include "catalog/cluster/stage_for_test.h"
 
 namespace telltale::cluster {
@@ -33,13 +34,37 @@ TEST(ClusterOpinion, ALostConnectionIsTheClustersOwnTrouble) {
   EXPECT_EQ(judged.cause.because, judged.object);
 }
 
+std::string lost_after(Instant success) {
+  return format(R"({{"apiVersion":"telltale.dev/v1alpha1","kind":"RemoteConnection",)"
+                R"("metadata":{{"namespace":"default","name":"c1"}},"status":{{"connected":false,)"
+                R"("consecutiveFailures":9,"lastProbeSuccessTime":"{}"}}}})",
+                format_rfc3339(success));
+}
+
+// Told for the first time, and lost since a success and the grace after it.
 TEST(ClusterOpinion, WorkingUntilItsPatienceIsOver) {
+  using std::chrono::minutes;
   auto documents = calm_documents();
+  documents.push_back(lost_after(Stage::now - minutes(10) - Seconds(40)));
+  const Stage stage(documents);
+  EXPECT_EQ(stage.judged().verdict, Verdict::Working);
+  EXPECT_EQ(stage.judged().cause.since, Stage::now - minutes(10));
+  EXPECT_EQ(stage.judged().wake, Stage::now + minutes(35));
+  documents.back() = lost_after(Stage::now - minutes(45) - Seconds(40));
+  EXPECT_EQ(Stage(documents).judged().verdict, Verdict::Stuck);
+}
+
+TEST(ClusterOpinion, IsStuckByTheTimeOfTheProbeNotOfAvailable) {
+  auto documents = calm_documents();
+  Document cluster = cluster_with(both_refs);
+  // Stored long ago, while nobody had told Available.
+  cluster.conditions = condition("RemoteConnectionProbe", "False", "ProbeFailed");
+  documents[0] = cluster.text();
   documents.push_back(no_connection());
   const Stage stage(documents);
-  const Judged& judged = stage.judged();
-  EXPECT_EQ(judged.verdict, Verdict::Working);
-  EXPECT_EQ(judged.wake, Stage::now + std::chrono::minutes(45));
+  EXPECT_EQ(stage.judged().verdict, Verdict::Stuck);
+  EXPECT_LT(stage.judged().cause.since, Stage::now);
+  EXPECT_EQ(stage.judged().cause.condition, "RemoteConnectionProbe");
 }
 
 TEST(ClusterOpinion, BlamesWhoeverIsStuckBelowTheControlPlaneFirst) {

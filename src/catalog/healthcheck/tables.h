@@ -121,8 +121,8 @@ inline constexpr Question machine_failing{
 
 inline constexpr Question node_uncollected{
     .name = "node_uncollected",
-    .text = "the dump holds no Node of this cluster",
-    .denial = "the dump holds Nodes of this cluster",
+    .text = "no Node of this cluster was collected",
+    .denial = "Nodes of this cluster were collected",
     .ask = [](const Seen& seen) { return seen.node == NodeSight::NotCollected; },
     .evidence = node_evidence};
 

@@ -39,9 +39,8 @@ inline constexpr Question infra_ready{
     .collected = cluster_collected,
     .evidence =
         [](const Seen& seen) {
-          return cluster_evidence(seen,
-                                  format("status.initialization.infrastructureProvisioned = {}",
-                                         seen.infra_provisioned));
+          return cluster_evidence(
+              seen, format("{} = {}", seen.infra_provisioned_path, seen.infra_provisioned));
         }};
 
 inline constexpr Question plane_ready{

@@ -134,6 +134,9 @@ void opine_not_ready(Judged& judged, const Seen& seen, Remediation remediation,
     return be_patient(judged, cause, std::max(cause.since, seen.created), *known, seen.now);
   }
   if (!seen.has_node_ref) {
+    // Told for the first time, and true since the beginning: a Node that was found is never unset.
+    const bool first = reason->type == "NodeHealthy" && cause.since >= seen.now;
+    if (first && is_set(seen.created)) cause.since = std::min(seen.created, seen.now);
     return be_patient(judged, cause, seen.created, patience.machine_without_node, seen.now);
   }
   cause.since = trouble_start(seen, *reason);

@@ -57,6 +57,7 @@ void see_cluster(const Scene& scene, const Object& machine, Seen& seen) {
   seen.paused_by_cluster = pauses_by_spec(*found.object);
   seen.paused_by_cluster_annotation = pauses_by_annotation(*found.object, scene.settings.dialect);
   seen.infra_provisioned = shapes::infrastructure_provisioned(*found.object);
+  seen.infra_provisioned_path = shapes::infrastructure_provisioned_path(*found.object);
   if (const auto start = scene.starts.find(found.object); start != scene.starts.end()) {
     seen.control_plane_initialized = start->second.initialized;
     seen.control_plane_initialized_since = start->second.since;

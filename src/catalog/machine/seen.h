@@ -87,6 +87,7 @@ struct Seen {
   bool paused_by_cluster = false;  // by spec.paused
   bool paused_by_cluster_annotation = false;
   bool infra_provisioned = false;
+  std::string_view infra_provisioned_path;  // where its version has that
   Status control_plane_initialized = Status::Unknown;
   Instant control_plane_initialized_since = no_time;
 
