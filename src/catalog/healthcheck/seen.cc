@@ -31,7 +31,7 @@ Instant true_since(const Condition* condition) {
 }
 
 // Nobody computes this condition before Machines are judged: the infrastructure object itself is
-// asked, then what is stored, then the contract's own flag.
+// asked, its condition or else its flag, then what is stored, then the Cluster's own flag.
 void see_infrastructure(const World& world, const Object& cluster, Seen& seen) {
   const Referred infra = reference::see_infrastructure(world, cluster, cluster.body["spec"]);
   if (infra.sight == Sight::Present && infra.ready != nullptr) {
@@ -39,12 +39,14 @@ void see_infrastructure(const World& world, const Object& cluster, Seen& seen) {
     seen.startup_base = std::max(seen.startup_base, true_since(infra.ready));
     return;
   }
+  const bool well_formed = infra.readable && infra.malformed.empty();
+  const bool tells = infra.sight == Sight::Present && well_formed;
   const Condition* ready = find_condition(shapes::conditions(cluster), "InfrastructureReady");
   if (ready == nullptr && cluster.version() == "v1beta1") {
     ready = find_condition(shapes::legacy_conditions(cluster), "InfrastructureReady");
   }
-  seen.infra_ready = ready != nullptr ? ready->status == Status::True
-                                      : shapes::infrastructure_provisioned(cluster);
+  seen.infra_ready =
+      ready != nullptr && infra.ref_set && !tells ? ready->status == Status::True : infra.done;
   seen.startup_base = std::max(seen.startup_base, true_since(ready));
 }
 
