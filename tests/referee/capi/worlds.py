@@ -32,7 +32,8 @@ class Maker(Owners):
         self.pause(meta)
         rests = "annotations" in meta or "paused" in spec
         # Told by the infrastructure and not stored yet, mostly while the Cluster is being made.
-        told = self.infra is not None and not rests and draw.bend() and not self.initialized
+        told = (self.infra is not None and not rests and draw.bend() and not self.initialized
+                and "deletionTimestamp" not in self.infra["metadata"])
         if not self.has_infra or self.provisioned and not told:
             status["initialization"]["infrastructureProvisioned"] = True
         self.has_plane = draw.often(0.94)
@@ -148,7 +149,7 @@ class Maker(Owners):
         # Machines of Clusters whose infrastructure is not ready are not checked: mostly it is.
         if checks and self.infra is not None and draw.often(0.97):
             self.infra["status"] = {"initialization": {"provisioned": self.provisioned}}
-        return {"namespace": self.namespace, "lower": draw.often(0.2), "now": at(0),
+        return {"namespace": self.namespace, "lower": self.lower, "now": at(0),
                 "objects": self.objects}
 
 
