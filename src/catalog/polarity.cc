@@ -21,7 +21,7 @@ constexpr TypeFacts facts[] = {
     {"Machine", "InfrastructureReady", Positive},
     {"Machine", "NodeHealthy", Positive},
     {"Machine", "NodeReady", Positive},
-    {"Machine", "NodeKubeadmLabelsAndTaintsSet", Positive, acted_on},
+    {"Machine", "NodeKubeadmLabelsAndTaintsSet", Positive},
     {"Machine", "EtcdPodHealthy", Positive, acted_on},
     {"Machine", "EtcdMemberHealthy", Positive, acted_on},
     {"Machine", "APIServerPodHealthy", Positive, acted_on},

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
+#include "catalog/controlplane/choose_machine.h"
 #include "catalog/controlplane/health.h"
 #include "catalog/now_for_test.h"
 #include "catalog/world_for_test.h"
@@ -21,15 +22,18 @@ constexpr std::string_view member_types[] = {"EtcdMemberHealthy"};
 // Machines m1, m2, ... on Nodes n1, n2, ...; each test states their conditions.
 class Crew {
  public:
+  std::string more = "";  // of the next Machines' spec, and of their metadata
+  std::string metadata = "";
+
   Judged& add(std::vector<Condition> conditions, std::string_view node = "yes",
               std::string_view provider_id = "x") {
     const std::size_t number = worlds_.size() + 1;
     const std::string name = node.empty() ? "" : format("n{}", number);
     const std::string text = format(
         R"({{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Machine","metadata":{{"namespace":)"
-        R"("default","name":"m{}"}},"spec":{{"providerID":"{}"}},)"
+        R"("default","name":"m{}"{}}},"spec":{{"clusterName":"c1","providerID":"{}"{}}},)"
         R"("status":{{"nodeRef":{{"name":"{}"}}}}}})",
-        number, provider_id, name);
+        number, metadata, provider_id, more, name);
     worlds_.push_back(std::make_unique<World>(world_of({text})));
     lists_.push_back(std::make_unique<std::vector<Condition>>(std::move(conditions)));
     judged_.push_back(std::make_unique<Judged>(
@@ -186,6 +190,106 @@ TEST(ControlPlaneHealth, PassesOverWhatIsUnknownOfAMachineThatHasOnlyBegun) {
   EXPECT_TRUE(health.good);
   EXPECT_FALSE(health.unknown);
   EXPECT_EQ(health.story, "");
+}
+
+// A Node's marks count where they are a gate of the Machine, and only as a complaint of their own.
+TEST(ControlPlaneHealth, CountsTheMarksOfANodeAmongTheComponents) {
+  const auto told = [](std::string_view message) {
+    std::vector<Condition> conditions = pods(False, "m", False, "m");
+    conditions.push_back({.type = "Marks", .status = False, .reason = "R", .message = message});
+    return conditions;
+  };
+  Crew crew;
+  crew.more = R"(,"readinessGates":[{"conditionType":"Marks"}])";
+  crew.add(told("no label"));
+  crew.add(told("m"));
+  crew.more = "";
+  crew.add(told("no label"));
+  const Health health = add_up_with_node(crew.machines(), two_types, "Marks", {});
+  EXPECT_EQ(health.story,
+            "* Machines m2, m3:\n  * Control plane components: m\n"
+            "* Machine m1:\n  * Control plane components: m\n  * Marks: no label");
+}
+
+TEST(ControlPlaneMembers, MatchTheMachinesOnceTheirNodesAreOld) {
+  Crew crew;
+  crew.add({});
+  crew.add({});
+  const auto node = [](std::string_view name, std::string_view created) {
+    return format(R"({{"apiVersion":"v1","kind":"Node","metadata":{{"name":"{}",)"
+                  R"("creationTimestamp":"{}","annotations":{{"cluster.x-k8s.io/cluster-name":)"
+                  R"("c1","cluster.x-k8s.io/cluster-namespace":"default"}}}}}})",
+                  name, created);
+  };
+  const EtcdMember members[] = {{.name = "n1"}};
+  const World young =
+      world_of({node("n1", "2026-01-01T00:00:00Z"), node("n2", format_rfc3339(now - Seconds(60)))});
+  const Match waits = match_members(members, crew.machines(), young, now);
+  EXPECT_TRUE(waits.holds);
+  EXPECT_EQ(waits.until, now + Seconds(61));
+  EXPECT_FALSE(match_members(members, crew.machines(), young, waits.until).holds);
+}
+
+TEST(ControlPlaneMembers, DoNotMatchWhereOneHasNoMachine) {
+  Crew crew;
+  crew.add({});
+  const EtcdMember members[] = {{.name = "n1"}, {.name = "stray"}};
+  const World world = world_of({});
+  EXPECT_FALSE(match_members(members, crew.machines(), world, now).holds);
+  crew.add({}, "");  // one that is still being made may be the stray one
+  EXPECT_TRUE(match_members(members, crew.machines(), world, now).holds);
+}
+
+// Whom a control plane would remove next.
+
+std::string chosen(const Crew& crew, std::string_view cluster_status = "{}") {
+  const World world =
+      world_of({format(R"({{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Cluster","metadata":{{)"
+                       R"("namespace":"default","name":"c1"}},"status":{}}})",
+                       cluster_status)});
+  const OwnMachine* found =
+      choose_for_removal(crew.machines(), &world.objects().front(), two_types);
+  return found == nullptr ? "nobody" : std::string(found->object().key.name);
+}
+
+TEST(ControlPlaneRemoval, TakesTheOldestOfThoseThatComeFirst) {
+  EXPECT_EQ(chosen(Crew()), "nobody");
+  Crew crew;
+  crew.metadata = R"(,"creationTimestamp":"2026-01-01T02:00:00Z")";
+  crew.add({});
+  crew.metadata = R"(,"creationTimestamp":"2026-01-01T01:00:00Z")";
+  crew.add({});
+  EXPECT_EQ(chosen(crew), "m2");
+  crew.metadata = R"(,"creationTimestamp":"2026-01-01T03:00:00Z")";
+  crew.add({{.type = "UpToDate", .status = False, .reason = "NotUpToDate"}});
+  EXPECT_EQ(chosen(crew), "m3");
+  crew.metadata = R"(,"creationTimestamp":"2026-01-01T04:00:00Z")";
+  crew.add({{.type = "UpToDate", .status = False, .reason = "NotUpToDate"},
+            {.type = two_types[0], .status = False, .reason = "R"}});
+  EXPECT_EQ(chosen(crew), "m4");
+  crew.metadata = R"(,"annotations":{"cluster.x-k8s.io/delete-machine":""})";
+  crew.add({});
+  EXPECT_EQ(chosen(crew), "m5");
+}
+
+TEST(ControlPlaneRemoval, LooksAtFailureDomains) {
+  Crew crew;
+  const auto add = [&](std::string_view domain, int hour) {
+    crew.more = format(R"(,"failureDomain":"{}")", domain);
+    crew.metadata = format(R"(,"creationTimestamp":"2026-01-01T0{}:00:00Z")", hour);
+    crew.add({});
+  };
+  add("a", 1);
+  add("b", 3);
+  add("b", 2);
+  const std::string_view list =
+      R"({"failureDomains":[{"name":"a","controlPlane":true},{"name":"b","controlPlane":true}]})";
+  const std::string_view map =
+      R"({"failureDomains":{"a":{"controlPlane":true},"b":{"controlPlane":true}}})";
+  EXPECT_EQ(chosen(crew, list), "m3");
+  EXPECT_EQ(chosen(crew, map), "m3");
+  add("gone", 4);
+  EXPECT_EQ(chosen(crew, list), "m4");
 }
 
 TEST(ControlPlaneHealth, KnowsNothingWhereNobodyReports) {

@@ -129,5 +129,64 @@ TEST(ControlPlaneRollout, TakesMissingObjectsForAMatchAndUncollectedOnesForNothi
   });
 }
 
+// A set that stands alone: who compares, and with what.
+
+Rollout compared(std::string_view machine_spec, std::string_view template_spec,
+                 const Dialect& dialect = proposal_dialect()) {
+  const auto clone = [](std::string_view group, std::string_view kind, std::string_view from) {
+    return format(R"({{"apiVersion":"{}/v1beta2","kind":"{}","metadata":{{"namespace":"default",)"
+                  R"("name":"m1","annotations":{{"cluster.x-k8s.io/cloned-from-name":"{}",)"
+                  R"("cluster.x-k8s.io/cloned-from-groupkind":"{}Template.{}"}}}}}})",
+                  group, kind, from, kind, group);
+  };
+  const World world = world_of(
+      {format(R"({{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Machine","metadata":{{)"
+              R"("namespace":"default","name":"m1","ownerReferences":[{{"apiVersion":)"
+              R"("cluster.x-k8s.io/v1beta2","kind":"MachineSet","name":"s1","uid":"",)"
+              R"("controller":true}}]}},"spec":{}}})",
+              machine_spec),
+       format(R"({{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"MachineSet","metadata":{{)"
+              R"("namespace":"default","name":"s1"}},"spec":{{"template":{{"spec":{}}}}}}})",
+              template_spec),
+       clone("b", "KubeadmConfig", "boot"), clone("i", "DockerMachine", "infra")});
+  const Found machine = world.find({"cluster.x-k8s.io", "Machine", "default", "m1", {}});
+  return see_rollout(world, *machine.object, dialect);
+}
+
+constexpr std::string_view from_templates =
+    R"({"version":"v1","bootstrap":{"configRef":{"apiGroup":"b","kind":"KubeadmConfig","name":)"
+    R"("m1"}},"infrastructureRef":{"apiGroup":"i","kind":"DockerMachine","name":"m1"}})";
+
+std::string wants(std::string_view version, std::string_view boot, std::string_view infra) {
+  return format(R"({{"version":"{}","bootstrap":{{"configRef":{{"apiGroup":"b","kind":)"
+                R"("KubeadmConfigTemplate","name":"{}"}}}},"infrastructureRef":{{"apiGroup":"i",)"
+                R"("kind":"DockerMachineTemplate","name":"{}"}}}})",
+                version, boot, infra);
+}
+
+TEST(StandaloneRollout, ComparesTheMachineWithTheTemplateOfItsSet) {
+  const Rollout same = compared(from_templates, wants("v1", "boot", "infra"));
+  EXPECT_TRUE(same.managed);
+  EXPECT_FALSE(same.bootstrap_differs || same.infrastructure_differs);
+  EXPECT_EQ(same.version, same.wanted_version);
+  const Rollout other = compared(from_templates, wants("v2", "boot-2", "infra-2"));
+  EXPECT_TRUE(other.bootstrap_differs && other.infrastructure_differs);
+  EXPECT_EQ(other.bootstrap_kind, "KubeadmConfig");
+  EXPECT_EQ(other.wanted_version, "v2");
+}
+
+TEST(StandaloneRollout, ComparesDataSecretsWhereNobodyHasAConfig) {
+  const std::string_view mine = R"({"bootstrap":{"dataSecretName":"a"}})";
+  EXPECT_FALSE(compared(mine, mine).bootstrap_differs);
+  const Rollout other = compared(mine, R"({"bootstrap":{"dataSecretName":"b"}})");
+  EXPECT_TRUE(other.bootstrap_differs);
+  EXPECT_TRUE(other.bootstrap_kind.empty());
+  EXPECT_TRUE(compared(mine, wants("", "boot", "")).bootstrap_differs);
+}
+
+TEST(StandaloneRollout, IsNobodysBusinessUpstream) {
+  EXPECT_FALSE(compared(from_templates, wants("v2", "boot", "infra"), upstream_dialect()).managed);
+}
+
 }  // namespace
 }  // namespace telltale::machine

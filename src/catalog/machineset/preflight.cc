@@ -132,6 +132,9 @@ std::string run_checks(const Case& at, std::string_view skipped) {
 }  // namespace
 
 std::string preflight_lines(const World& world, const Object& machine_set) {
+  // Who is told to make no Machine does not look whether it could.
+  const auto* disabled = machine_set.annotation("cluster.x-k8s.io/disable-machine-create");
+  if (disabled != nullptr && *disabled == "true") return {};
   const Found cluster = world.cluster_of(machine_set);
   if (cluster.object == nullptr) return {};
   const shapes::Ref ref = shapes::ref(cluster.object->body["spec"]["controlPlaneRef"]);
