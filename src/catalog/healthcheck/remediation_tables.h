@@ -156,7 +156,7 @@ inline constexpr Table<Request, 8> owner_table{"Machine", "OwnerRemediated", req
   //     message
   {!checked,                   Keep,   Unknown, "",
       "Nobody checks the Machine; what stands was put there by others"},
-  {succeeded && owner_asked && !deleting, Remove, Unknown, "",
+  {succeeded && owner_asked,   Remove, Unknown, "",
       "The owner takes its answer back once the health check succeeds again"},
   {!failing,                   Keep,   Unknown, "",
       "Nothing is asked of the owner"},

@@ -171,9 +171,7 @@ void every_request(Visit visit) {
 
 Told owner_ladder(const Request& seen) {
   const bool stands_false = seen.owner != nullptr && seen.owner->status == False;
-  if (seen.checked && seen.succeeded && stands_false && !seen.deleting) {
-    return {.act = Act::Remove};
-  }
+  if (seen.checked && seen.succeeded && stands_false) return {.act = Act::Remove};
   const bool nobody_answered = seen.owner == nullptr || seen.owner->status == True;
   if (seen.checked && seen.failing && seen.allowed && !seen.external && !seen.deleting &&
       nobody_answered) {

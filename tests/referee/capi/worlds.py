@@ -30,11 +30,9 @@ class Maker(Owners):
         if draw.bend(0.4):
             spec["paused"] = True
         self.pause(meta)
-        rests = "annotations" in meta or "paused" in spec
         # Told by the infrastructure and not stored yet, mostly while the Cluster is being made.
-        told = (self.infra is not None and not rests and draw.bend() and not self.initialized
-                and "deletionTimestamp" not in self.infra["metadata"])
-        if not self.has_infra or self.provisioned and not told:
+        self.told = self.infra is not None and draw.bend() and not self.initialized
+        if not self.has_infra or self.provisioned and not self.told:
             status["initialization"]["infrastructureProvisioned"] = True
         self.has_plane = draw.often(0.94)
         if self.has_plane:
