@@ -49,7 +49,9 @@ void see_templates(const World& world, const Object& set, Seen& seen) {
   seen.infrastructure_template = see_template(world, set, infra);
 }
 
+// Upstream's words do not tell older sets apart.
 void see_rollout(const World& world, const Object& set, Seen& seen) {
+  if (seen.remediating == RemediatingRule::OnlyToBeRemediated) return;
   const Found deployment = world.controller_of(set);
   if (deployment.object == nullptr || deployment.object->key.kind != "MachineDeployment") return;
   seen.outdated = machine::differs(machine::compare_templates(set, *deployment.object), seen.now);

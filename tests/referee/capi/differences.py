@@ -57,6 +57,15 @@ class View:
         return (self.get(pod, "status.phase") == "Pending" and told.get("PodScheduled") == "True"
                 and told.get("Initialized") == "True")
 
+    def etcd_out_of_way(self):
+        """No control plane Machine that stays has a Node over which etcd could be asked."""
+        nodes = {one["metadata"]["name"]: one for one in self.of("Node")}
+        ids = {self.get(one, "spec.providerID") for one in nodes.values()}
+        return not any(self.get(one, "status.nodeRef.name") in nodes
+                       or not self.get(one, "status.nodeRef.name")
+                       and self.get(one, "spec.providerID") in ids
+                       for one in self.planes() if not self.leaving(one))
+
     def untold_node(self):
         """Some Node that does not report all that is asked of it."""
         asked = {"Ready", "MemoryPressure", "DiskPressure", "PIDPressure"}
@@ -70,7 +79,7 @@ class View:
                  "remote": self.objects.get(("RemoteConnection", "c"))}
         for ask in (self.get, self.of, self.planes, self.waits_for_topology, self.infra_ready,
                     self.starts_silently, self.paused, self.stored, self.annotated, self.leaving,
-                    self.untold_node):
+                    self.untold_node, self.etcd_out_of_way):
             found[ask.__name__] = ask
         return found
 

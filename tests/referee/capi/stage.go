@@ -147,8 +147,13 @@ func (s *Stage) run() {
 	s.halted = s.paused(s.cluster)
 	clusters := cluster.NewReferee(s.management, s.connection)
 	machines := machine.NewReferee(s.management, s.connection)
+	// What is not stored yet of the infrastructure is not known to anybody else, unless there is none.
+	stored := s.cluster.Status.Initialization
 	if !s.halted {
 		s.note(s.cluster, clusters.Facts(s.ctx, s.cluster))
+		if s.cluster.Spec.InfrastructureRef.IsDefined() {
+			s.cluster.Status.Initialization.InfrastructureProvisioned = stored.InfrastructureProvisioned
+		}
 		s.put(s.cluster)
 	}
 	resting := map[string]bool{}
@@ -161,7 +166,9 @@ func (s *Stage) run() {
 	}
 	planes := s.beginPlanes()
 	if !s.halted {
+		provisioned := s.cluster.Status.Initialization.InfrastructureProvisioned
 		s.note(s.cluster, clusters.Start(s.ctx, s.cluster))
+		s.cluster.Status.Initialization.InfrastructureProvisioned = provisioned
 		s.put(s.cluster)
 	}
 	for _, plane := range planes {

@@ -29,7 +29,8 @@ class Machines(Parts):
             if not draw.bend(0.3):
                 spec["providerID"] = provider
             status["initialization"]["infrastructureProvisioned"] = True
-        if draw.often(0.3):
+        # A Machine of v1beta1 has no such field.
+        if draw.often(0.3) and not self.lower:
             spec["minReadySeconds"] = draw.one(0, 10, 60, 600)
         node = None
         if up and self.initialized and not draw.bend():

@@ -17,7 +17,7 @@ class Owners(Machines):
             return
         if draw.bend(0.2):
             return
-        if not self.provisioned:
+        if not self.provisioned or self.told:
             count = 0  # upstream makes none before
         meta = self.meta("kcp", labels={"cluster.x-k8s.io/cluster-name": "c"},
                          ownerReferences=[self.cluster_owner()])

@@ -59,6 +59,8 @@ class Parts:
         self.external_etcd = False
         self.remote = None
         self.infra = None
+        self.told = False  # by the infrastructure alone that it is provisioned
+        self.lower = self.draw.often(0.2)  # judged in v1beta1
 
     # -- parts ---------------------------------------------------------------------------------
 

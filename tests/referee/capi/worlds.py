@@ -30,10 +30,9 @@ class Maker(Owners):
         if draw.bend(0.4):
             spec["paused"] = True
         self.pause(meta)
-        rests = "annotations" in meta or "paused" in spec
         # Told by the infrastructure and not stored yet, mostly while the Cluster is being made.
-        told = self.infra is not None and not rests and draw.bend() and not self.initialized
-        if not self.has_infra or self.provisioned and not told:
+        self.told = self.infra is not None and draw.bend() and not self.initialized
+        if not self.has_infra or self.provisioned and not self.told:
             status["initialization"]["infrastructureProvisioned"] = True
         self.has_plane = draw.often(0.94)
         if self.has_plane:
@@ -148,7 +147,7 @@ class Maker(Owners):
         # Machines of Clusters whose infrastructure is not ready are not checked: mostly it is.
         if checks and self.infra is not None and draw.often(0.97):
             self.infra["status"] = {"initialization": {"provisioned": self.provisioned}}
-        return {"namespace": self.namespace, "lower": draw.often(0.2), "now": at(0),
+        return {"namespace": self.namespace, "lower": self.lower, "now": at(0),
                 "objects": self.objects}
 
 
