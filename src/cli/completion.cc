@@ -63,7 +63,8 @@ constexpr CommandWords words_of[] = {
      "--dialect --write-acted-on --feature-gates --no-events --no-remote "
      "--cluster-probe-grace-period --remote-connection-grace-period "
      "--remote-conditions-grace-period --failure-threshold --registration-ttl "
-     "--metrics-per-object --metrics-compatibility --sync-period --log-format --help",
+     "--metrics-per-object --no-metrics-per-pool --metrics-compatibility --sync-period "
+     "--log-format --help",
      ""},
     {"run",
      "--kubeconfig --context --cluster --user --namespace --own-namespace --write "
@@ -72,7 +73,8 @@ constexpr CommandWords words_of[] = {
      "--webhook-listen --webhook-cert --webhook-key --data-dir --http --dialect --write-acted-on "
      "--feature-gates --no-events --no-remote --cluster-probe-grace-period "
      "--remote-connection-grace-period --remote-conditions-grace-period --failure-threshold "
-     "--registration-ttl --metrics-per-object --metrics-compatibility --sync-period --log-format "
+     "--registration-ttl --metrics-per-object --no-metrics-per-pool --metrics-compatibility "
+     "--sync-period --log-format "
      "--help",
      ""},
     {"serve",
