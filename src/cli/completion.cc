@@ -65,7 +65,8 @@ constexpr CommandWords words_of[] = {
      "--dialect --write-acted-on --write-types --claim-after --feature-gates --hive-conditions "
      "--no-events --no-remote --cluster-probe-grace-period --remote-connection-grace-period "
      "--remote-conditions-grace-period --failure-threshold --registration-ttl --node-conditions "
-     "--metrics-per-object --metrics-compatibility --sync-period --log-format --help",
+     "--metrics-per-object --no-metrics-per-pool --metrics-compatibility --sync-period "
+     "--log-format --help",
      ""},
     {"run",
      "--kubeconfig --context --cluster --user --namespace --own-namespace --write "
@@ -75,7 +76,8 @@ constexpr CommandWords words_of[] = {
      "--write-types --claim-after --feature-gates --hive-conditions --no-events --no-remote "
      "--cluster-probe-grace-period "
      "--remote-connection-grace-period --remote-conditions-grace-period --failure-threshold "
-     "--registration-ttl --node-conditions --metrics-per-object --metrics-compatibility "
+     "--registration-ttl --node-conditions --metrics-per-object --no-metrics-per-pool "
+     "--metrics-compatibility "
      "--sync-period --log-format "
      "--help",
      ""},
