@@ -100,7 +100,7 @@ constexpr Pattern failure_list[] = {
 
     {"in-use", Invalid, Phrase,
      "(?:is|are) in use\\b|\\bis locked\\b|(?:was|is) not empty|duplicate (?:entry|"
-     "name|key)|already "
+     "name|key)|already own|already "
      "(?:associated|attached|allocated|assigned|bound|linked|taken|used by|part of|connected)\\b|"
      "already being used by '|multiple [a-z]+ in the same|please specify|"
      "cannot be (?:greater|less|larger|smaller|higher|lower)|"

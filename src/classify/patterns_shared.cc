@@ -235,7 +235,8 @@ constexpr Pattern shared_list[] = {
     {"not-a-cloud-resource", NotAResource, Phrase,
      "\\bno (?:[^ ]+ )?(?:annotations?|labels?|handlers?|informers?|conversions?) (?:[^ ]+ "
      "){0,3}found|"
-     "\\bservice [a-z]+-[a-z-]+ <gone>|found in (?:the |its )?(?:cache|status|owner "
+     "\\bservice [a-z]+-[a-z-]+ <gone>|\\bendpoint for [^.;:]{1,80} <gone>|found in (?:the |its "
+     ")?(?:cache|status|owner "
      "ref|nodeclaim|auth config|[a-z]+ response)|"
      "kubeconfig:|kubeconfig(?: file| secret)?(?: '[^']*'| [^ ',;]+)? <gone>|"
      "no (?:\\w+ )?(?:errors?|issues?|problems?|changes|preemption victims) (?:were "
@@ -247,7 +248,7 @@ constexpr Pattern shared_list[] = {
      "variable|(?:kubernetes|api|openshift|release) version|operator|node|"
      "machine|cluster|owner|bootstrap data|infrastructure|controller|certificate authority|"
      "operation|task|device|release|marker|extension|migration|action|event|quota|"
-     "metric|cache)s?(?: ref(?:erence)?)?(?: ?'[^']*'| [^ ',;]+)? <gone>|"
+     "metric|cache)s?(?: ref(?:erence)?| name)?(?: ?'[^']*'| [^ ',;]+)? <gone>|"
      "no such file or directory|no such host|no matches for kind|"
      "\\bno (?:suitable |matching |valid "
      ")?(?:endpoints?|devices?|roots?|providers?|drivers?|version|"
