@@ -90,9 +90,12 @@ TEST(Corpus, PublicIssuesAreNotForgotten) {
   constexpr Target reached{.right = 0.96, .precision = 0.95};
   expect_target(corpus + "issues.tsv", Asked::WithPlatform, reached);
   expect_target(corpus + "issues.tsv", Asked::Without, reached);
-  constexpr Target reached_later{.right = 0.94, .precision = 0.92};
-  expect_target(corpus + "unread.tsv", Asked::WithPlatform, reached_later);
-  expect_target(corpus + "unread.tsv", Asked::Without, reached_later);
+  constexpr Target reached_later{.right = 0.94, .precision = 0.89};
+  for (const std::string file : {"unread.tsv", "later.tsv"}) {
+    SCOPED_TRACE(file);
+    expect_target(corpus + file, Asked::WithPlatform, reached_later);
+    expect_target(corpus + file, Asked::Without, reached_later);
+  }
 }
 
 struct Case {
@@ -200,6 +203,15 @@ TEST(Classify, TakesAStateThatPassesForPassing) {
        {Transient, "cannot attach the volume: it is being detached"},
        {None, "load balancer is in PROVISIONING state"},
        {CAPIProviderFailed, "cannot resize: the instance is in FAILED state"}});
+}
+
+TEST(Classify, ReadsWhatRemoteCallsSay) {
+  expect_all(
+      {{Transient, "rpc error: code = Unavailable desc = transport closing"},
+       {Transient, "rpc error: code = Aborted desc = volume is not ready for workloads"},
+       {CAPIProviderFailed, "rpc error: code = Unavailable desc = tls: certificate required"},
+       {InsufficientCloudCapacity,
+        "rpc error: code = ResourceExhausted desc = not enough disk space"}});
 }
 
 TEST(Classify, TellsWhoIsFullFromWhoIsNotThere) {

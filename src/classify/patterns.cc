@@ -22,7 +22,8 @@ constexpr Platform nutanix[] = {Platform::Nutanix};
 constexpr std::string_view noun =
     R"re(\b(?:sub-?net(?:work)?|security[ _-]?group|net[ _-]?work|vnet|vpc|nsg|ami|image|)re"
     R"re(snapshot|)re"
-    R"re(volume|(?:managed |data |boot |source )?disk|disk encryption set|key ?pair|ssh key|)re"
+    R"re(volume|(?:managed |data |boot |source )?disk|disk encryption set|)re"
+    R"re(storage account|key ?pair|ssh key|)re"
     R"re((?:kms |customer )?key|(?:iam )?role|(?:iam )?instance ?profile|launch template|)re"
     R"re(placement group|host ?group|dedicated host|capacity reservation|reservation|)re"
     R"re(elastic ip|eip|allocation|target group|load ?balancer|route table|nat gateway|)re"

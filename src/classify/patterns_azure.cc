@@ -20,7 +20,8 @@ constexpr Pattern azure_list[] = {
      "provisioning state must be '?succeeded|is not in '?succeeded'? state"},
     {"azure-vm-itself", Itself, Phrase,
      "microsoft\\.compute/virtualmachines/[^ /']*'?<few> <gone>|"
-     "the entity<few> was not found|virtualmachines/[^ /']*'? under resource group|"
+     "not an active virtual machine scale set vm|the entity<few> was not found|virtualmachines/[^ "
+     "/']*'? under resource group|"
      "virtualmachinescalesets/[^ ']*/virtualmachines/[^ /']*'?<few> <gone>"},
     {"azure-access-denied-text", Denied, Phrase,
      "does not have authorization to perform action|does not have permission to perform action|"

@@ -12,7 +12,8 @@ using enum Shape;
 
 constexpr Pattern failure_list[] = {
     {"permission-denied", Denied, Phrase,
-     "\\bpermission[- ]denied\\b|access[- ](?:is |was )?denied|not authori[sz]ed (?:to|for)\\b|"
+     "access is unauthori[sz]ed|\\bpermission[- ]denied\\b|access[- ](?:is |was )?denied|not "
+     "authori[sz]ed (?:to|for)\\b|"
      "is not authori[sz]ed\\b|unauthori[sz]ed to|"
      "insufficient (?:\\w+ )?(?:permissions?|privileges?|access|rights|scopes?|authentication)|"
      "(?:lacks?|lacking|missing|without|no) (?:the )?(?:required |necessary |sufficient )?"
@@ -52,7 +53,7 @@ constexpr Pattern failure_list[] = {
      "error[:= ]+40[13]\\b|\\[40[13]\\]|got 40[13]\\b|\\(40[13]\\)|code'?[:= ]+40[13]\\b"},
     {"kubernetes-secret", Refused, Phrase,
      "[a-z0-9]+templates?\\.[a-z0-9.-]+ '[^']*' not found|configmaps? "
-     "'[^']*' not found|no matches for kind|"
+     "'[^']*' not found|no matches for kind|no kind is registered|"
      "could not find the requested resource|kubeconfig<few> <gone>|clouds?\\.ya?ml|"
      "(?:credentials?|cloud) secret<few> <gone>"},
 
@@ -98,7 +99,8 @@ constexpr Pattern failure_list[] = {
      "status ?code[:= ]+4(?:00|22)\\b|error[:= ]+400\\b|\\[4(?:00|22)\\]|got 400\\b"},
 
     {"in-use", Invalid, Phrase,
-     "(?:is|are) in use\\b|already "
+     "(?:is|are) in use\\b|\\bis locked\\b|(?:was|is) not empty|duplicate (?:entry|"
+     "name|key)|already own|already "
      "(?:associated|attached|allocated|assigned|bound|linked|taken|used by|part of|connected)\\b|"
      "already being used by '|multiple [a-z]+ in the same|please specify|"
      "cannot be (?:greater|less|larger|smaller|higher|lower)|"
@@ -106,7 +108,8 @@ constexpr Pattern failure_list[] = {
      "make sure (?:that )?you have|"
      "[a-z]*(?:subnet|network|port|vpc|volume|nic|disk|address|gateway)inuse"},
     {"gave-up-after", GaveUp, Phrase,
-     "level=fatal\\b|failed to [^.;]{0,60} after [0-9.]+ ?(?:m\\b|min|h\\b|hour)|"
+     "level=fatal\\b|timed out [^.;]{0,60} after [0-9]+m|failed to [^.;]{0,60} after [0-9.]+ "
+     "?(?:m\\b|min|h\\b|hour)|"
      "not [a-z]+ after time-?out|"
      "timed out after [0-9]{3,}[0-9.]* ?s|time-?out while polling|"
      "time(?:d|out|d-out|-out)?(?: ?out)? (?:while |when )?waiting (?:for|on) (?:[^ ]+ ){1,5}to "
@@ -126,7 +129,8 @@ constexpr Pattern failure_list[] = {
      "initial timeout of"},
     {"slow-state", SlowState, Phrase, "timeout while waiting for state to become"},
     {"unexpected-state", Fault, Phrase,
-     "bootstrap failed to complete|(?:libvirt|vir)error\\b|unexpectedly closed the monitor|failed "
+     "tls: (?:bad certificate|certificate required|unknown certificate)|bootstrap failed to "
+     "complete|(?:libvirt|vir)error\\b|unexpectedly closed the monitor|failed "
      "waiting for kubernetes api|docker daemon|"
      "(?:is|in|entered|went (?:in)?to) (?:an? |the )?'?(?:failed|error)'? state|"
      "unexpected (?:status|state|phase) '|waiter (?:encountered|state)|\\brollback_(?:in_progress|"
@@ -140,7 +144,8 @@ constexpr Pattern failure_list[] = {
      "\\bdial (?:tcp|udp|unix)|i/o timeout|no such host|connection (?:was )?(?:refused|reset)|"
      "no route to host|tls handshake timeout|server misbehaving|network is unreachable|"
      "temporary failure in name resolution|reset by peer|client\\.timeout|proxyconnect|"
-     "(?:unable|failed) to (?:establish|open|make) (?:a |an |any )?(?:new )?connection|"
+     "code = unavailable\\b|(?:unable|failed) to (?:establish|open|make) (?:a |an |any )?(?:new "
+     ")?connection|"
      "could not (?:establish|open) (?:a )?(?:new )?connection|name or service not known|"
      "could not resolve (?:the )?(?:host|address)|remote end closed|"
      "connection (?:was )?(?:dropped|interrupted|terminated unexpectedly|closed by)"},

@@ -106,6 +106,8 @@ constexpr Pattern shared_list[] = {
      "(?:is|are) being (?:converted|moved|resized)|"
      "until [^.;]{1,80} has been (?:successfully )?(?:created|completed|deleted|detached)|"
      "lock (?:can ?not|could not) be acquired|"
+     "error (?:acquiring|locking) (?:the )?(?:[a-z]+ )?(?:lock|state)|code = aborted|"
+     "due to (?:an )?(?:ongoing |system )(?:upgrade|update|maintenance)|retry after some time|"
      "(?:failed|unable) to (?:acquire|obtain|get) (?:the |a |an )?(?:[a-z]+ )?lock\\b|"
      "running (?:an )?incompatible operation|(?:state|status):? '?pending_(?:update|create|"
      "delete)|\\bin '?pending_(?:update|create|delete)|while it is in task_state|"
@@ -151,6 +153,8 @@ constexpr Pattern shared_list[] = {
      "[.,;]|$)|"
      "\\bnot (?:yet )?in (?:an? |the )?'?(?:active|available|ready|succeeded|online|"
      "provisioned|operational)'? (?:state|status|phase)\\b|"
+     "not in a valid state\\b|\\bis (?:still )?(?:attaching|detaching|creating|deleting|updating|"
+     "rebooting)[,.;]|"
      "\\bis (?:still )?being (?:created|deleted|updated|modified|attached|detached|provisioned|"
      "cleaned|terminated|built|migrated)\\b"},
     {"instance-itself", Itself, Phrase,
@@ -202,6 +206,7 @@ constexpr Pattern shared_list[] = {
      "filter|tag)s?)\\b"},
     {"counted-none", MissingPhrase, Phrase,
      "\\bfound (?:zero|0) (?:[a-z]+ ){0,2}(?:<noun>|clusters?|projects?)\\b|"
+     "\\bno (?:default|public|private) subnets? (?:available|for)\\b|"
      "\\bno (?:nat|internet) gateways? (?:are |is )?available\\b"},
     {"image-manifest", MissingCode, Phrase, "manifest unknown|manifest for [^ ]+ not found"},
     {"secret", MissingPhrase, Phrase, "\\bsecrets? '[^']*' not found"},
@@ -230,7 +235,9 @@ constexpr Pattern shared_list[] = {
     {"not-a-cloud-resource", NotAResource, Phrase,
      "\\bno (?:[^ ]+ )?(?:annotations?|labels?|handlers?|informers?|conversions?) (?:[^ ]+ "
      "){0,3}found|"
-     "found in (?:the |its )?(?:cache|status|owner ref|nodeclaim|auth config|[a-z]+ response)|"
+     "\\bservice [a-z]+-[a-z-]+ <gone>|\\bendpoint for [^.;:]{1,80} <gone>|found in (?:the |its "
+     ")?(?:cache|status|owner "
+     "ref|nodeclaim|auth config|[a-z]+ response)|"
      "kubeconfig:|kubeconfig(?: file| secret)?(?: '[^']*'| [^ ',;]+)? <gone>|"
      "no (?:\\w+ )?(?:errors?|issues?|problems?|changes|preemption victims) (?:were "
      ")?found|"
@@ -241,7 +248,7 @@ constexpr Pattern shared_list[] = {
      "variable|(?:kubernetes|api|openshift|release) version|operator|node|"
      "machine|cluster|owner|bootstrap data|infrastructure|controller|certificate authority|"
      "operation|task|device|release|marker|extension|migration|action|event|quota|"
-     "metric|cache)s?(?: ref(?:erence)?)?(?: ?'[^']*'| [^ ',;]+)? <gone>|"
+     "metric|cache)s?(?: ref(?:erence)?| name)?(?: ?'[^']*'| [^ ',;]+)? <gone>|"
      "no such file or directory|no such host|no matches for kind|"
      "\\bno (?:suitable |matching |valid "
      ")?(?:endpoints?|devices?|roots?|providers?|drivers?|version|"
@@ -406,7 +413,8 @@ constexpr Pattern shared_list[] = {
      "(?:insufficient|insufficent|not enough) (?:\\w+ )?(?:information|data|arguments?|parameters?|"
      "credentials?|scopes?|rights|access|details|context|time|replicas|nodes ready)|"
      "\\bversions? [^ ]+ (?:is|are) not (?:supported|available)|to insufficient \\(|"
-     "not supported for the ami|not available for resource type|updated status from '"},
+     "not supported for the ami|no conductor service|not available for resource type|updated "
+     "status from '"},
     {"not-enough", LackWord, Phrase,
      "\\b(?:insufficient|not enough|shortage|exhausted|sold out|not offered|unable to "
      "(?:fulfill|place|"

@@ -49,22 +49,21 @@ class JsonAnswers final : public Answers {
       writer.field("class", to_text(answer.classified.failure));
       writer.field("pattern", answer.classified.pattern);
       writer.field("scrubbed", valid_utf8(answer.scrubbed));
-      const FailureClass failure = answer.classified.failure;
-      writer.field("guidance", recovery_for(failure, platform_));
-      if (answer.resource) {
-        writer.map("resource", [&] {
-          writer.field("kind", valid_utf8(answer.resource->kind));
-          writer.field("name", valid_utf8(answer.resource->name));
-        });
-      }
-      const std::string_view page = documentation_for(failure, platform_);
-      if (!page.empty()) writer.field("documentation", page);
+      writer.field("guidance", guidance_on(answer));
     });
     line += '\n';
     out_.write(line);
   }
 
  private:
+  // With what the error names, where it names something.
+  std::string guidance_on(const LineAnswer& answer) const {
+    std::string text(recovery_for(answer.classified.failure, platform_));
+    if (!answer.resource) return text;
+    const auto& [kind, name] = *answer.resource;
+    return valid_utf8(format("{}; the error names the {} {}", text, kind, name));
+  }
+
   Platform platform_;
   Output& out_;
 };
