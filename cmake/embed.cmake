@@ -1,5 +1,6 @@
 # Turns files into a source that holds them: telltale_embed(<target> <function> <folder>) defines
-# `std::span<const EmbeddedFile> <function>()` over the *.yaml of the folder, sorted by name.
+# `std::span<const EmbeddedFile> <function>()` over the *.yaml and *.json of the folder, sorted by
+# name.
 # The same file, run as a script, writes that source.
 
 if(CMAKE_SCRIPT_MODE_FILE)
@@ -36,7 +37,7 @@ ${entries}  };
 endif()
 
 function(telltale_embed target function folder)
-  file(GLOB files CONFIGURE_DEPENDS ${folder}/*.yaml)
+  file(GLOB files CONFIGURE_DEPENDS ${folder}/*.yaml ${folder}/*.json)
   list(SORT files)
   set(output ${CMAKE_BINARY_DIR}/embedded/${function}.cc)
   add_custom_command(
