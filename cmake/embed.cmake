@@ -1,6 +1,6 @@
 # Turns files into a source that holds them: telltale_embed(<room> <function> <folder> [<pattern>])
 # defines `std::span<const EmbeddedFile> <function>()`, as <room>/embedded.h declares it, over the
-# files of the folder that match (*.yaml), sorted by name.
+# files of the folder that match (*.yaml and *.json), sorted by name.
 # The same file, run as a script, writes that source.
 
 if(CMAKE_SCRIPT_MODE_FILE)
@@ -37,11 +37,11 @@ ${entries}  };
 endif()
 
 function(telltale_embed target function folder)
-  set(pattern *.yaml)
+  set(patterns ${folder}/*.yaml ${folder}/*.json)
   if(ARGC GREATER 3)
-    set(pattern ${ARGV3})
+    set(patterns ${folder}/${ARGV3})
   endif()
-  file(GLOB files CONFIGURE_DEPENDS ${folder}/${pattern})
+  file(GLOB files CONFIGURE_DEPENDS ${patterns})
   list(SORT files)
   set(output ${CMAKE_BINARY_DIR}/embedded/${function}.cc)
   add_custom_command(

@@ -60,7 +60,7 @@ constexpr CommandWords words_of[] = {
      "--demo --listen --store --etcd-ca --etcd-cert --etcd-key --etcd-user "
      "--etcd-password-file --encryption-key-file --encryption-key-command --tls-san "
      "--audit-log --audit-policy --audit-log-maxsize --audit-log-maxbackup --audit-log-maxage "
-     "--audit-client-events --audit-required --memory-budget --seed "
+     "--audit-client-events --audit-required --memory-budget --service-cluster-ip-range --seed "
      "--write --verbose --data-dir --http "
      "--dialect --write-acted-on --write-types --claim-after --feature-gates --hive-conditions "
      "--no-events --no-remote --cluster-probe-grace-period --remote-connection-grace-period "
@@ -85,7 +85,7 @@ constexpr CommandWords words_of[] = {
      "--data-dir --listen --http --store --etcd-ca --etcd-cert --etcd-key --etcd-user "
      "--etcd-password-file --encryption-key-file --encryption-key-command --tls-san "
      "--audit-log --audit-policy --audit-log-maxsize --audit-log-maxbackup --audit-log-maxage "
-     "--audit-client-events --audit-required --memory-budget --no-crds "
+     "--audit-client-events --audit-required --memory-budget --service-cluster-ip-range --no-crds "
      "--help",
      ""},
     {"store",

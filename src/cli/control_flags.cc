@@ -245,6 +245,7 @@ void add_up_flags(CLI::App& up, TypedControl& typed) {
       ->type_name("NAME");
   add_audit_flags(up, typed.audit);
   add_memory_flag(up, typed.memory_budget_mib);
+  add_service_range_flag(up, typed.service_range);
   up.add_option("--seed", typed.seed, "of everything that is spread at random")->type_name("N");
   up.add_option("--write", typed.write, "conditions to write: all (default), missing or none")
       ->type_name("WHICH");
@@ -319,6 +320,7 @@ Result<UpOptions> up_options(const TypedControl& typed) {
                     .subject_names = typed.subject_names,
                     .audit = typed.audit,
                     .memory_budget_mib = typed.memory_budget_mib,
+                    .service_range = typed.service_range,
                     .demo = typed.demo,
                     .seed = typed.seed};
   // Its own server is there to show everything.

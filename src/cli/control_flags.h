@@ -50,6 +50,7 @@ struct TypedControl {
   std::vector<std::string> subject_names;
   server::AuditOptions audit;
   std::size_t memory_budget_mib = memory_budget_mib_default;
+  std::string service_range = "10.96.0.0/16";
   bool demo = false;
   std::uint64_t seed = 1;
   // Of run.

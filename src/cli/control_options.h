@@ -61,6 +61,7 @@ struct UpOptions {
   std::vector<std::string> subject_names = {};
   server::AuditOptions audit = {};
   std::size_t memory_budget_mib = memory_budget_mib_default;
+  std::string service_range = "10.96.0.0/16";
   ControlOptions control = {.write = WritePolicy::All, .hive_conditions = HiveConditions::New};
   bool demo = false;
   std::uint64_t seed = 1;

@@ -339,6 +339,7 @@ void add_serve(CLI::App& app, std::vector<CLI::App*>& commands, Typed& typed) {
       ->type_name("NAME");
   add_audit_flags(serve, typed.audit);
   add_memory_flag(serve, typed.memory_budget_mib);
+  add_service_range_flag(serve, typed.service_range);
   serve.add_flag("--no-crds", typed.no_definitions,
                  "do not install telltale's CustomResourceDefinitions");
   serve.footer(

@@ -50,6 +50,7 @@ struct Typed {
   std::vector<std::string> subject_names;
   server::AuditOptions audit;
   std::size_t memory_budget_mib = memory_budget_mib_default;
+  std::string service_range = "10.96.0.0/16";
   bool no_definitions = false;
   std::string only;
   bool revoke = false;

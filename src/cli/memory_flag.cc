@@ -19,4 +19,10 @@ void add_memory_flag(CLI::App& app, std::size_t& mib) {
       ->type_name("MIB");
 }
 
+void add_service_range_flag(CLI::App& app, std::string& range) {
+  app.add_option("--service-cluster-ip-range", range,
+                 "IPv4 addresses that Services get (default 10.96.0.0/16)")
+      ->type_name("CIDR");
+}
+
 }  // namespace telltale::cli

@@ -527,6 +527,7 @@ Result<Command> to_serve(const Typed& typed, std::string_view) {
                       .subject_names = typed.subject_names,
                       .audit = typed.audit,
                       .memory_budget_mib = typed.memory_budget_mib,
+                      .service_range = typed.service_range,
                       .install_definitions = !typed.no_definitions};
 }
 

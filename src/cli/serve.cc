@@ -34,6 +34,10 @@ ExitCode serve_command(const ServeOptions& options, const Streams& streams) {
   if (!listen) return refuse_to_run(streams, format("--listen: {}", listen.error().detail));
   const auto http = server::parse_address(options.http);
   if (!http) return refuse_to_run(streams, format("--http: {}", http.error().detail));
+  const auto range = server::parse_address_range(options.service_range);
+  if (!range) {
+    return refuse_to_run(streams, format("--service-cluster-ip-range: {}", range.error().detail));
+  }
   const Ending ending;
   allow_many_files();
   SystemEntropy entropy;
@@ -47,7 +51,8 @@ ExitCode serve_command(const ServeOptions& options, const Streams& streams) {
                                          .subject_names = options.subject_names,
                                          .audit = options.audit,
                                          .memory_budget = options.memory_budget_mib << 20U,
-                                         .install_definitions = options.install_definitions},
+                                         .install_definitions = options.install_definitions,
+                                         .service_addresses = *range},
                                         streams.clock, entropy);
   if (!service) return refuse_to_run(streams, service.error().detail);
   streams.out.write(format("telltale {}   API {}   health {}/readyz   store {}\n", TELLTALE_VERSION,

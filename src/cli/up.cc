@@ -160,6 +160,10 @@ ExitCode up_command(const UpOptions& options, const Streams& streams) {
   if (!listen) return refuse_to_run(streams, format("--listen: {}", listen.error().detail));
   const auto http = server::parse_address(options.http);
   if (!http) return refuse_to_run(streams, format("--http: {}", http.error().detail));
+  const auto range = server::parse_address_range(options.service_range);
+  if (!range) {
+    return refuse_to_run(streams, format("--service-cluster-ip-range: {}", range.error().detail));
+  }
   const Ending ending;
   allow_many_files();
   SystemEntropy entropy;
@@ -172,7 +176,8 @@ ExitCode up_command(const UpOptions& options, const Streams& streams) {
                                          .http = *http,
                                          .subject_names = options.subject_names,
                                          .audit = options.audit,
-                                         .memory_budget = options.memory_budget_mib << 20U},
+                                         .memory_budget = options.memory_budget_mib << 20U,
+                                         .service_addresses = *range},
                                         streams.clock, entropy);
   if (!service) return refuse_to_run(streams, service.error().detail);
   // The API server alone is ready long before the fleet is, and nobody shall take it for that.

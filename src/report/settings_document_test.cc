@@ -15,7 +15,7 @@ namespace {
   [[maybe_unused]] const auto& [p1, p2, p3, p4, p5] = Patience{};
   [[maybe_unused]] const auto& [r1, r2, r3, r4, r5, r6, r7, r8, r9, r10] = ProgressingRules{};
   [[maybe_unused]] const auto& [d1, d2, d3, d4, d5, d6] = DegradedRules{};
-  [[maybe_unused]] const auto& [v1] = ProvisioningRules{};
+  [[maybe_unused]] const auto& [v1, v2, v3] = ProvisioningRules{};
 }
 
 Seconds some_duration() { return Seconds(*rc::gen::inRange<std::int64_t>(1, 10'000'000)); }
@@ -37,7 +37,12 @@ RunningSettings some_settings() {
                        some_duration(),
                        *rc::gen::arbitrary<bool>(),
                        *rc::gen::arbitrary<bool>()};
-  settings.provisioning = {some_duration()};
+  settings.provisioning.dns_timeout = some_duration();
+  settings.provisioning.conditions =
+      *rc::gen::element(HiveConditions::New, HiveConditions::Both, HiveConditions::Old);
+  if (*rc::gen::arbitrary<bool>()) {
+    settings.node_conditions = *parse_node_conditions("Ready,KernelDeadlock,Certified=True");
+  }
   for (const GateFacts& gate : all_gates()) made.gates.*gate.value = *rc::gen::arbitrary<bool>();
   return made;
 }

@@ -14,6 +14,7 @@
 
 #include "base/letters.h"
 #include "base/text.h"
+#include "schema/quantity.h"
 
 namespace telltale::schema {
 namespace {
@@ -349,6 +350,7 @@ bool has_format(std::string_view text, std::string_view format) {
   std::string name(format);
   std::erase(name, '-');
   if (name == "bsonobjectid") return is_object_id(text);
+  if (format == quantity_format) return canonical_quantity(text).has_value();
   const auto found = std::ranges::find(formats_known, name, &Format::name);
   return found == formats_known.end() || found->holds(text);
 }

@@ -38,6 +38,8 @@ void fill_defaults(json::Value& object, const Structure& structure);
 // then repeated items of sets and maps, then embedded resources; at most `violations_max`. Messages
 // as the API gives them: "spec.size: Invalid value: 101: spec.size in body should be less than or
 // equal to 100".
-Violations validate(const json::Value& object, const Structure& structure, Root root);
+enum class Repeats : std::uint8_t { Refused, Allowed };  // in sets, and of the keys of maps
+Violations validate(const json::Value& object, const Structure& structure, Root root,
+                    Repeats repeats = Repeats::Refused);
 
 }  // namespace telltale::schema

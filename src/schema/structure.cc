@@ -41,20 +41,28 @@ Type type_named(std::string_view word) {
   return Type::Any;
 }
 
-StructurePtr compile_at(const Value& openapi, std::size_t depth);
+// Where in a schema we are, and what it may refer to; null: nothing.
+struct SchemaPlace {
+  const Resolve* resolve = nullptr;
+  std::size_t depth = 0;
 
-StructurePtr compile_member(const ValueMap& map, std::string_view name, std::size_t depth) {
+  SchemaPlace below() const { return {.resolve = resolve, .depth = depth + 1}; }
+};
+
+StructurePtr compile_at(const Value& openapi, const SchemaPlace& place);
+
+StructurePtr compile_member(const ValueMap& map, std::string_view name, const SchemaPlace& place) {
   const Value* value = map.if_contains(name);
-  return value != nullptr && value->is_object() ? compile_at(*value, depth + 1) : nullptr;
+  return value != nullptr && value->is_object() ? compile_at(*value, place.below()) : nullptr;
 }
 
 std::vector<StructurePtr> compile_list(const ValueMap& map, std::string_view name,
-                                       std::size_t depth) {
+                                       const SchemaPlace& place) {
   std::vector<StructurePtr> parts;
   const Value* value = map.if_contains(name);
   if (value == nullptr || !value->is_array()) return parts;
   for (const Value& part : value->get_array()) {
-    if (part.is_object()) parts.push_back(compile_at(part, depth + 1));
+    if (part.is_object()) parts.push_back(compile_at(part, place.below()));
   }
   return parts;
 }
@@ -106,38 +114,76 @@ void read_flags(const ValueMap& map, Structure& out) {
   if (by_default != nullptr && !by_default->is_null()) out.default_value = *by_default;
 }
 
-void read_children(const ValueMap& map, std::size_t depth, Structure& out) {
+void read_children(const ValueMap& map, const SchemaPlace& place, Structure& out) {
   const Value* properties = map.if_contains("properties");
   if (properties != nullptr && properties->is_object()) {
     for (const auto& [name, schema] : properties->get_object()) {
-      if (schema.is_object()) out.properties.emplace(name, compile_at(schema, depth + 1));
+      if (schema.is_object()) out.properties.emplace(name, compile_at(schema, place.below()));
     }
   }
   out.required = texts_of(map, "required");
-  out.items = compile_member(map, "items", depth);
-  out.additional = compile_member(map, "additionalProperties", depth);
+  out.items = compile_member(map, "items", place);
+  out.additional = compile_member(map, "additionalProperties", place);
   out.additional_allowed = flag_of(map, "additionalProperties");
   const Value* additional = map.if_contains("additionalProperties");
   out.additional_refused =
       additional != nullptr && additional->is_bool() && !additional->get_bool();
-  out.all_of = compile_list(map, "allOf", depth);
-  out.any_of = compile_list(map, "anyOf", depth);
-  out.one_of = compile_list(map, "oneOf", depth);
-  out.none_of = compile_member(map, "not", depth);
+  out.all_of = compile_list(map, "allOf", place);
+  out.any_of = compile_list(map, "anyOf", place);
+  out.one_of = compile_list(map, "oneOf", place);
+  out.none_of = compile_member(map, "not", place);
 }
 
-StructurePtr compile_at(const Value& openapi, std::size_t depth) {
+// A reference may stand beside a default and beside how patches merge; otherwise it is shared as it
+// is. Null when it is none, or leads nowhere.
+StructurePtr compile_reference(const ValueMap& map, const SchemaPlace& place) {
+  const Value* name = place.resolve == nullptr ? nullptr : map.if_contains("$ref");
+  if (name == nullptr || !name->is_string()) return nullptr;
+  StructurePtr referred = (*place.resolve)(std::string_view(name->get_string()));
+  if (referred == nullptr) return nullptr;
+  Structure own;
+  read_flags(map, own);
+  read_lists_and_maps(map, own);
+  const bool atomic = own.map_type == Structure::MapType::Atomic;
+  if (!own.default_value && !own.patch_merge && !atomic) return referred;
+  auto out = std::make_shared<Structure>(*referred);
+  out->default_value = std::move(own.default_value);
+  out->patch_merge = own.patch_merge;
+  out->patch_merge_key = std::move(own.patch_merge_key);
+  if (atomic) out->map_type = own.map_type;
+  return out;
+}
+
+// Of Kubernetes' own types much "must be there" that Go has anyway: what it holds by value, and
+// lists that may be empty. Texts and what is pointed at are really asked for.
+void settle_required(Structure& structure) {
+  std::vector<std::string> asked;
+  for (std::string& name : structure.required) {
+    const Structure* field = field_of(structure, name);
+    if (field == nullptr || field->default_value) continue;
+    if (field->type == Type::Array) {
+      structure.lists_always_there.push_back(std::move(name));
+    } else if (field->type != Type::Boolean && field->additional == nullptr) {
+      asked.push_back(std::move(name));
+    }
+  }
+  structure.required = std::move(asked);
+}
+
+StructurePtr compile_at(const Value& openapi, const SchemaPlace& place) {
   auto out = std::make_shared<Structure>();
   const ValueMap* map = openapi.if_object();
-  if (map == nullptr || depth > schema_depth_max) {
+  if (map == nullptr || place.depth > schema_depth_max) {
     // Nothing is said about what lies here, so nothing is taken away from it.
     out->preserve_unknown = true;
     return out;
   }
+  if (StructurePtr referred = compile_reference(*map, place)) return referred;
   read_flags(*map, *out);
   read_lists_and_maps(*map, *out);
   read_bounds(*map, out->bounds);
-  read_children(*map, depth, *out);
+  read_children(*map, place, *out);
+  if (place.resolve != nullptr) settle_required(*out);
   return out;
 }
 
@@ -156,7 +202,11 @@ const Structure* field_of(const Structure& structure, std::string_view name) {
   return structure.additional.get();
 }
 
-StructurePtr compile(const json::Value& openapi) { return compile_at(openapi, 0); }
+StructurePtr compile(const json::Value& openapi) { return compile_at(openapi, {}); }
+
+StructurePtr compile(const json::Value& openapi, const Resolve& resolve) {
+  return compile_at(openapi, {.resolve = &resolve});
+}
 
 bool has_rules_anywhere(const Structure& structure) {
   if (structure.has_rules) return true;

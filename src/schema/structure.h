@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -47,6 +48,8 @@ struct Structure {
   ListType list_type = ListType::Atomic;
   std::vector<std::string> list_map_keys = {};
   MapType map_type = MapType::Granular;
+  // Of Kubernetes' own types: lists that are always there, were it empty.
+  std::vector<std::string> lists_always_there = {};
   // Of built-in kinds only: how strategic merge patches treat the list (patchMergeKey).
   std::string patch_merge_key = {};
   bool patch_merge = false;  // patchStrategy: merge
@@ -75,6 +78,10 @@ const Structure* field_of(const Structure& structure, std::string_view name);
 
 // Compiles without judging: what is not understood is left out. Never fails on an object.
 StructurePtr compile(const json::Value& openapi);
+
+// What a "$ref" stands for; null when there is nothing of that name. Only built-in kinds have any.
+using Resolve = std::function<StructurePtr(std::string_view name)>;
+StructurePtr compile(const json::Value& openapi, const Resolve& resolve);
 
 // The structural rules, as a CustomResourceDefinition must keep them, with paths below `path`
 // ("spec.versions[0].schema.openAPIV3Schema"). Defaults are validated and must survive pruning.

@@ -165,10 +165,11 @@ void check_value(const Judged& judged, Violations& out) {
 
 }  // namespace
 
-Violations validate(const json::Value& object, const Structure& structure, Root root) {
+Violations validate(const json::Value& object, const Structure& structure, Root root,
+                    Repeats repeats) {
   Violations out;
   check_value({object, structure, {}}, out);
-  check_unique(object, structure, {}, out);
+  if (repeats == Repeats::Refused) check_unique(object, structure, {}, out);
   check_embedded(object, structure, {}, root, out);
   return out;
 }

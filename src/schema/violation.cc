@@ -39,6 +39,8 @@ Words words(Kind kind) {
       return {"FieldValueTooLong", "Too long"};
     case Kind::TooMany:
       return {"FieldValueTooMany", "Too many"};
+    case Kind::NotFound:
+      return {"FieldValueNotFound", "Not found"};
   }
   return {"FieldValueInvalid", "Invalid value"};
 }
@@ -119,6 +121,10 @@ Violation forbidden(std::string field, std::string_view why) {
 
 Violation duplicate(std::string field, std::string_view shown_value) {
   return make(std::move(field), Kind::Duplicate, shown_value, {});
+}
+
+Violation not_found(std::string field, std::string_view shown_value) {
+  return make(std::move(field), Kind::NotFound, shown_value, {});
 }
 
 Violation too_long(std::string field, std::uint64_t bytes_max) {

@@ -24,6 +24,7 @@ struct Violation {
     Duplicate,     // FieldValueDuplicate
     TooLong,       // FieldValueTooLong
     TooMany,       // FieldValueTooMany
+    NotFound,      // FieldValueNotFound
   };
   std::string field;  // "spec.versions[0].name"
   Kind kind = Kind::Invalid;
@@ -87,6 +88,7 @@ Violation not_supported(std::string field, std::string_view shown_value,
                         const std::vector<std::string>& supported);
 Violation forbidden(std::string field, std::string_view why);
 Violation duplicate(std::string field, std::string_view shown_value);
+Violation not_found(std::string field, std::string_view shown_value);
 Violation type_invalid(std::string field, std::string_view shown_value, std::string_view why);
 Violation too_long(std::string field, std::uint64_t bytes_max);
 Violation too_many(std::string field, std::uint64_t count, std::uint64_t count_max);

@@ -21,10 +21,13 @@ class Admission {
 
   // `old` is null on create.
   Outcome<void> operator()(Call& call, json::Value& object, const json::Value* old) const;
+  // What the server adds to an object that is created, and nobody comes to own.
+  Outcome<void> enrich(const Call& call, json::Value& object) const;
 
  private:
   Outcome<void> check_may_create(const Call& call, const json::Value& object) const;
   Outcome<void> check_namespace(const Call& call, const json::Value& object) const;
+  Outcome<void> set_priority(const Call& call, json::Value& pod) const;
 
   store::Store& store_;
   const Definitions& definitions_;

@@ -17,6 +17,7 @@
 #include "server/endpoint.h"
 #include "server/keys.h"
 #include "server/kinds/builtin.h"
+#include "server/kinds/service.h"
 #include "server/object_access.h"
 #include "server/proto/utf8.h"
 #include "server/store_paths.h"
@@ -39,7 +40,7 @@ std::string name_asked_for(const Call& call) {
   const bool looks = (call.verb == "list" || call.verb == "watch") && !call.route.watch_prefix;
   if (!call.route.name.empty() || !looks || !call.resource) return call.route.name;
   const auto filter =
-      ObjectFilter::make({}, call.target.parameter("fieldSelector"), *call.resource);
+      ObjectFilter::make({}, call.target.parameter("fieldSelector"), *call.resource, call.version);
   return filter ? std::string(filter->only_name()) : std::string{};
 }
 
@@ -118,12 +119,16 @@ ApiServer::ApiServer(const ApiServerParts& parts)
               [this](const Demand& turn, std::function<void()> job) {
                 return post_piece(turn, std::move(job));
               }),
-      writer_(parts.store, parts.clock, parts.entropy,
-              Admission(parts.store, definitions_, parts.clock, policies_),
-              [this](const Place& created, store::Revision revision) {
-                return complete(created, revision);
-              }),
+      addresses_(parts.store, parts.clock, parts.entropy, definitions_, parts.service_addresses),
+      writer_(
+          parts.store, parts.clock, parts.entropy,
+          Admission(parts.store, definitions_, parts.clock, policies_),
+          [this](const Endowed& endowed) { return endow(endowed); },
+          [this](const Place& created, store::Revision revision) {
+            return complete(created, revision);
+          }),
       remover_(parts.store, parts.clock),
+      pod_actions_(parts.store, parts.clock),
       lifecycle_({.store = parts.store,
                   .clock = parts.clock,
                   .entropy = parts.entropy,
@@ -155,6 +160,17 @@ Startup ApiServer::startup() const {
           .clock = parts_.clock,
           .entropy = parts_.entropy,
           .definitions = definitions_};
+}
+
+Outcome<ServiceAddresses::Claim> ApiServer::endow(const Endowed& endowed) {
+  const Admission admission(parts_.store, definitions_, parts_.clock, policies_);
+  if (endowed.old == nullptr) {
+    const auto enriched = admission.enrich(endowed.call, endowed.object);
+    if (!enriched) return refuse(enriched.error());
+  }
+  if (is_service(*endowed.place.resource)) finish_service(endowed.object);
+  if (endowed.dry_run) return ServiceAddresses::Claim();
+  return addresses_.claim(endowed.place, endowed.object, endowed.old);
 }
 
 // A logical cluster that was created can be used: whoever reads the answer writes into it next.
@@ -403,8 +419,15 @@ void ApiServer::dispatch(const ExchangePtr& exchange) {
   const bool quick = call.verb == "get" && !parts_.shared_store &&
                      (version.empty() || version == "0") &&
                      call.resource->conversion != Conversion::Webhook;
-  if (quick) return answer_objects(*exchange);
-  post(exchange, &ApiServer::answer_objects);
+  if (!quick) return post(exchange, &ApiServer::answer_objects);
+  auto answer = answer_object(call);
+  // Compressing is nothing for the threads of the sockets.
+  if (!answer || !exchange->gzips(*answer)) return exchange->answer(std::move(answer));
+  call.demand = demand_of(call, exchange->asker(), parts_.store.present());
+  post_turn(call.demand, exchange,
+            [exchange, held = std::make_shared<http::Response>(*std::move(answer))] {
+              exchange->answer(std::move(*held));
+            });
 }
 
 void ApiServer::answer_objects(Exchange& exchange) {
@@ -441,6 +464,8 @@ std::optional<json::Value> ApiServer::core_object(std::string_view plural,
 Outcome<http::Response> ApiServer::answer_object(Call& call) {
   const Resource& resource = *call.resource;
   if (call.route.subresource == "token") return answer_account_token(call);
+  if (call.route.subresource == "binding") return pod_actions_.bind(call);
+  if (call.route.subresource == "eviction") return pod_actions_.evict(call);
   const bool needs_name = call.http.method == "PUT" || call.http.method == "PATCH";
   if (needs_name && call.route.name.empty()) return refuse(bad_request("name must be provided"));
   if (!has_verb(resource, call.verb)) return refuse(method_not_allowed(call.named(), call.verb));
@@ -499,7 +524,8 @@ void ApiServer::start_watch(Exchange& exchange) {
       call.route.name.empty()
           ? options->field_selector
           : format("{},metadata.name={}", options->field_selector, call.route.name);
-  const auto filter = ObjectFilter::make(options->label_selector, fields, *call.resource);
+  const auto filter =
+      ObjectFilter::make(options->label_selector, fields, *call.resource, call.version);
   if (!filter) return exchange.refuse(filter.error());
   const auto presenter = reader_.presenter_for(call);
   if (!presenter) return exchange.refuse(presenter.error());

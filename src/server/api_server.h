@@ -34,9 +34,11 @@
 #include "server/lifecycle/lifecycle.h"
 #include "server/logical_clusters.h"
 #include "server/metrics.h"
+#include "server/pod_actions.h"
 #include "server/policies.h"
 #include "server/reader.h"
 #include "server/remover.h"
+#include "server/service_addresses.h"
 #include "server/startup.h"
 #include "server/watch_hub.h"
 #include "server/webhook_calls.h"
@@ -68,6 +70,7 @@ struct ApiServerParts {
   WebhookCalls::Send ask_webhook = {};  // empty: over the network
   Upkeep upkeep = Upkeep::InBackground;
   const http::Budget* budget = nullptr;  // what the metrics tell of, if anything
+  AddressRange service_addresses = {};
 };
 
 class ApiServer {
@@ -127,6 +130,7 @@ class ApiServer {
   Outcome<http::Response> answer_account_token(Call& call) const;
   std::optional<json::Value> core_object(std::string_view plural, std::string_view namespace_name,
                                          std::string_view name) const;
+  Outcome<ServiceAddresses::Claim> endow(const Endowed& endowed);
   Outcome<void> complete(const Place& created, store::Revision revision) const;
   Startup startup() const;
   void start_watch(Exchange& exchange);
@@ -141,8 +145,10 @@ class ApiServer {
   Policies policies_;
   WatchHub hub_;
   Reader reader_;
+  ServiceAddresses addresses_;
   Writer writer_;
   Remover remover_;
+  PodActions pod_actions_;
   Lifecycle lifecycle_;
   mutable Published published_;
   mutable Published published_for_clusters_;

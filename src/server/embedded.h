@@ -16,6 +16,8 @@ struct EmbeddedFile {
 
 // src/server/kinds/*.yaml: the built-in kinds.
 std::span<const EmbeddedFile> embedded_kinds();
+// src/server/kinds/definitions/*.json: Kubernetes' own types (tools/kinds/generate).
+std::span<const EmbeddedFile> embedded_definitions();
 // deploy/crds/*.yaml: the CustomResourceDefinitions that telltale brings.
 std::span<const EmbeddedFile> embedded_crds();
 

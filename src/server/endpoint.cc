@@ -19,6 +19,13 @@ bool has_subresource(const Call& call) {
     return call.route.group.empty() && call.route.resource == "serviceaccounts" &&
            call.route.home == management_home && call.http.method == "POST";
   }
+  if (subresource == "binding" || subresource == "eviction") {
+    return call.route.group.empty() && call.route.resource == "pods" && call.http.method == "POST";
+  }
+  if (subresource == "approval") {
+    return call.route.group == "certificates.k8s.io" &&
+           call.route.resource == "certificatesigningrequests";
+  }
   return subresource == "finalize" && call.route.group.empty() &&
          call.route.resource == "namespaces" && call.http.method == "PUT";
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "http/gzip.h"
 #include "server/access/audit_bodies.h"
 
 namespace telltale::server {
@@ -173,11 +174,18 @@ void Exchange::write_down(AuditStage stage, const http::Response& response,
 
 // ---- the answer
 
+bool Exchange::gzips(const http::Response& response) const {
+  const bool about_objects = call_.route.what == Route::What::Objects;
+  return about_objects && http::is_worth_gzip(response) &&
+         http::takes_gzip(call_.http.header("Accept-Encoding").value_or(""));
+}
+
 void Exchange::end(http::Response response, AuditStage stage, const std::string& reason) {
   is_ended_ = true;
   add_headers(response);
   count(response.status);
   write_down(stage, response, reason);
+  if (gzips(response)) response = http::gzipped(std::move(response));
   std::move(responder_).send(std::move(response));
 }
 

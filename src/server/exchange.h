@@ -53,6 +53,9 @@ class Exchange {
   // Writes down that it was received; `then` as AuditLog::record_first has it.
   void record_first(std::function<void(AuditLog::Fate)> then);
 
+  // Whether an answer is to be compressed, which takes its time; long answers about objects are,
+  // for those who take it.
+  bool gzips(const http::Response& response) const;
   void answer(http::Response response);
   void answer(Outcome<http::Response> outcome);
   void refuse(const Failure& failure);

@@ -114,9 +114,13 @@ schema::Violations trouble_in(const json::Value& object, const json::Value* old,
   const auto add = [&](const schema::Violations& more) { violations.append(more); };
   if (old != nullptr) add(metadata_changes_trouble(object, *old, *call.resource));
   if (call.version->structure) {
-    add(schema::validate(object, *call.version->structure, schema::Root::Resource));
+    // Of Kubernetes' own kinds their habits say where nothing may stand twice.
+    add(schema::validate(
+        object, *call.version->structure, schema::Root::Resource,
+        call.version->shared ? schema::Repeats::Allowed : schema::Repeats::Refused));
   }
-  if (call.version->scale) add(scale_trouble(object, *call.version->scale));
+  if (call.version->scale && call.resource->custom())
+    add(scale_trouble(object, *call.version->scale));
   const Habits* habits = call.resource->habits.get();
   if (habits != nullptr && habits->validate != nullptr) {
     habits->validate(object, old, violations);

@@ -8,8 +8,8 @@
 namespace telltale::server {
 namespace {
 
-constexpr std::string_view accepted =
-    "application/json, application/yaml, application/vnd.kubernetes.protobuf";
+// Protobuf is only taken, never given.
+constexpr std::string_view accepted = "application/json, application/yaml";
 
 // One clause of an Accept header: the media type and the parameters that Kubernetes gives it.
 struct Clause {

@@ -50,12 +50,22 @@ std::optional<FieldRequirement> read_term(std::string_view term) {
                           .equal = equal};
 }
 
+// Objects are looked at as they are stored: where another version has other fields, which only its
+// webhook knows, there is nothing to select by.
+bool selects_by(const Resource& resource, const Version* version, std::string_view label) {
+  if (version == nullptr) return false;
+  const bool told_apart = resource.conversion != Conversion::None && !version->storage;
+  return !told_apart && std::ranges::find(version->selectable, label) != version->selectable.end();
+}
+
 // The path in the object behind a field label; empty when the kind does not offer it.
-std::string path_behind(std::string_view label, const Resource& resource) {
+std::string path_behind(std::string_view label, const Resource& resource, const Version* version) {
   if (label == "metadata.name" || (label == "metadata.namespace" && resource.namespaced)) {
     return std::string(label);
   }
-  if (resource.habits == nullptr) return {};
+  if (resource.habits == nullptr) {
+    return selects_by(resource, version, label) ? std::string(label) : std::string{};
+  }
   for (const auto& [name, path] : resource.habits->field_labels) {
     if (name == label) return path;
   }
@@ -91,9 +101,14 @@ std::vector<Label> read_labels(const json::Tree& labels) {
 
 // Everything that a selector may speak of, whether this one does or not: so that all selectors of a
 // kind can share what was read.
-std::vector<std::string> readable_paths(const Resource& resource) {
+std::vector<std::string> readable_paths(const Resource& resource, const Version* version) {
   std::vector<std::string> paths{"metadata.labels", "metadata.name", "metadata.namespace"};
-  if (resource.habits == nullptr) return paths;
+  if (resource.habits == nullptr) {
+    if (version != nullptr) {
+      paths.insert(paths.end(), version->selectable.begin(), version->selectable.end());
+    }
+    return paths;
+  }
   for (const auto& [name, path] : resource.habits->field_labels) paths.push_back(path);
   return paths;
 }
@@ -101,8 +116,8 @@ std::vector<std::string> readable_paths(const Resource& resource) {
 }  // namespace
 
 Outcome<ObjectFilter> ObjectFilter::make(std::string_view label_selector,
-                                         std::string_view field_selector,
-                                         const Resource& resource) {
+                                         std::string_view field_selector, const Resource& resource,
+                                         const Version* version) {
   ObjectFilter filter;
   auto labels = parse_selector(label_selector);
   if (!labels) {
@@ -120,14 +135,14 @@ Outcome<ObjectFilter> ObjectFilter::make(std::string_view label_selector,
       return refuse(bad_request(
           format("invalid field selector: \"{}\": can't understand \"{}\"", field_selector, term)));
     }
-    const std::string path = path_behind(requirement->path, resource);
+    const std::string path = path_behind(requirement->path, resource, version);
     if (path.empty()) {
       return refuse(bad_request(format("field label not supported: {}", requirement->path)));
     }
     requirement->path = path;
     filter.fields_.push_back(std::move(*requirement));
   }
-  const std::vector<std::string> read = readable_paths(resource);
+  const std::vector<std::string> read = readable_paths(resource, version);
   const std::vector<std::string_view> paths(read.begin(), read.end());
   filter.reads_ = join(read, ",");
   filter.selection_ = std::make_shared<const json::Selection>(paths);

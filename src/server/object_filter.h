@@ -54,7 +54,8 @@ class ObjectFilter {
 
   [[nodiscard]] static Outcome<ObjectFilter> make(std::string_view label_selector,
                                                   std::string_view field_selector,
-                                                  const Resource& resource);
+                                                  const Resource& resource,
+                                                  const Version* version = nullptr);
 
   bool all() const { return labels_.requirements.empty() && fields_.empty(); }
   bool matches(std::string_view stored) const;

@@ -177,8 +177,8 @@ Outcome<http::Response> Reader::list(const Call& call) const {
   } else if (!options->version) {
     if (const auto current = catch_up(); !current) return refuse(current.error());
   }
-  const auto filter =
-      ObjectFilter::make(options->label_selector, options->field_selector, *call.resource);
+  const auto filter = ObjectFilter::make(options->label_selector, options->field_selector,
+                                         *call.resource, call.version);
   if (!filter) return refuse(filter.error());
   auto range = range_of(prefix_of(call, *filter), *options);
   if (!range) return refuse(range.error());

@@ -159,6 +159,59 @@ TEST_F(ReaderTest, AnswersComeInTheFormAskedFor) {
   EXPECT_EQ(server.get(one + "?resourceVersion=0").code, 200);
 }
 
+TEST_F(ReaderTest, WhatIsNotAcceptableIsToldWhatWouldBe) {
+  const auto refused = server.get(ServerForTest::configmaps, {{"Accept", "image/png"}});
+  EXPECT_TRUE(refused.text("message").ends_with("application/json, application/yaml"))
+      << refused.text("message");
+}
+
+TEST_F(ReaderTest, LongAnswersGoCompressedToThoseWhoTakeThem) {
+  const std::string data(std::size_t{200} << 10, 'x');
+  ASSERT_EQ(server
+                .post(ServerForTest::configmaps,
+                      format(R"({{"metadata":{{"name":"long"}},"data":{{"a":"{}"}}}})", data))
+                .code,
+            201);
+  const http::Header takes{"Accept-Encoding", "gzip"};
+  for (const std::string& target :
+       {format("{}/long", ServerForTest::configmaps), std::string(ServerForTest::configmaps)}) {
+    const auto plain = server.get(target);
+    EXPECT_EQ(plain.header("Content-Encoding"), "");
+    const auto zipped = server.get(target, {takes});
+    EXPECT_EQ(zipped.header("Content-Encoding"), "gzip") << target;
+    EXPECT_EQ(zipped.header("Vary"), "Accept-Encoding");
+    EXPECT_EQ(zipped.body.substr(0, 2), "\x1f\x8b");
+    EXPECT_LT(zipped.body.size(), plain.body.size() / 10);
+  }
+  const auto small = server.get(format("{}/a", ServerForTest::configmaps), {takes});
+  EXPECT_EQ(small.header("Content-Encoding"), "");
+}
+
+TEST_F(ReaderTest, CustomResourcesAreSelectedByTheFieldsTheirDefinitionNames) {
+  json::Value definition = *json::parse(gadgets_definition);
+  json::Value& version = definition.at("spec").at("versions").at(0);
+  version.get_object()["selectableFields"] = json::ValueList{
+      json::ValueMap{{"jsonPath", ".spec.color"}}, json::ValueMap{{"jsonPath", ".spec.size"}}};
+  ASSERT_EQ(server.post(ServerForTest::definitions, json::print(definition)).code, 201);
+  ASSERT_EQ(server.make_gadget("red", {}, R"({"size":1,"color":"red"})").code, 201);
+  ASSERT_EQ(server.make_gadget("blue", {}, R"({"size":2})").code, 201);
+  const auto names = [&](std::string_view selector) {
+    const auto found = server.get(format("{}?fieldSelector={}", ServerForTest::gadgets, selector));
+    std::string all;
+    for (const json::Value& item : list_at(found.object, "items")) {
+      all += format("{} ", text_at(item, "metadata.name"));
+    }
+    return found.code == 200 ? all : found.refusal();
+  };
+  EXPECT_EQ(names("spec.color%3Dred"), "red ");
+  EXPECT_EQ(names("spec.color%3Dblue"), "blue ");
+  EXPECT_EQ(names("spec.size%3D2,spec.color!%3Dred"), "blue ");
+  EXPECT_EQ(names("spec.replicas%3D1"), "400 BadRequest");
+  const auto older =
+      server.get(format("{}?fieldSelector=spec.color%3Dred", ServerForTest::older_gadgets));
+  EXPECT_EQ(older.refusal(), "400 BadRequest");
+}
+
 TEST_F(ReaderTest, OneObjectIsAtLeastAsNewAsAskedFor) {
   const std::string one = format("{}/a?resourceVersion=", ServerForTest::configmaps);
   EXPECT_EQ(server.get(one + list().version()).code, 200);

@@ -240,7 +240,7 @@ Outcome<http::Response> Remover::remove_many(Call& call) const {
   const auto list = read_list_options(call.target, Purpose::DeleteCollection);
   if (!list) return refuse(list.error());
   const auto filter =
-      ObjectFilter::make(list->label_selector, list->field_selector, *call.resource);
+      ObjectFilter::make(list->label_selector, list->field_selector, *call.resource, call.version);
   if (!filter) return refuse(filter.error());
   const Reader reader(store_, clock_);
   const auto presenter = reader.presenter_for(call);

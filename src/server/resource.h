@@ -14,6 +14,7 @@
 #include "base/instant.h"
 #include "json/value.h"
 #include "kube/json_path.h"
+#include "schema/named_schemas.h"
 #include "schema/structure.h"
 #include "schema/violation.h"
 
@@ -44,7 +45,11 @@ struct Version {
   std::string deprecation_warning = {};             // not empty: sent with every answer
   schema::StructurePtr structure = {};              // of the whole object
   std::shared_ptr<const json::Value> openapi = {};  // the schema as it was given, for publishing
-  std::vector<Column> columns = {};                 // behind Name; empty: Age only
+  // What that schema refers to; null where it refers to nothing: all kinds but Kubernetes' own.
+  std::shared_ptr<const schema::NamedSchemas> shared = {};
+  // Fields that lists can be selected by, besides the name and namespace: "spec.size".
+  std::vector<std::string> selectable = {};
+  std::vector<Column> columns = {};  // behind Name; empty: Age only
   bool has_status = false;
   std::optional<Scale> scale = {};
 };
@@ -68,6 +73,7 @@ struct Habits {
   bool creates_on_update = false;    // a PUT of what is not there creates it
   bool review = false;               // answered, never stored: SelfSubjectAccessReview
   bool virtual_view = false;         // shares the storage of another resource (events.k8s.io)
+  bool drops_status = false;         // nobody brings a status along when creating
   // Field selectors besides metadata.name and metadata.namespace: ("type", path in the object).
   std::vector<std::pair<std::string, std::string>> field_labels = {};
   // Brings an object that is about to be written into its form: folds stringData, fills what the

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "json/print.h"
+#include "server/kinds/label_selection.h"
 #include "server/object_access.h"
 
 namespace telltale::server {
@@ -74,7 +75,10 @@ json::Value scale_of(const json::Value& object, const Scale& scale) {
   }
   json::ValueMap status{{"replicas", number_at(object, dotted(scale.status_replicas_path))}};
   if (!scale.label_selector_path.empty()) {
-    status["selector"] = text_at(object, dotted(scale.label_selector_path));
+    const json::Value* selector = at(object, dotted(scale.label_selector_path));
+    status["selector"] = selector != nullptr && selector->is_object()
+                             ? selector_words(*selector)
+                             : std::string(text_at(object, dotted(scale.label_selector_path)));
   }
   return json::ValueMap{
       {"apiVersion", "autoscaling/v1"},

@@ -286,7 +286,8 @@ Result<std::unique_ptr<Service>> Service::start(const ServiceOptions& options, c
       .expiries = [&parts] { return parts.credentials->expiries(); },
       .install_definitions = options.install_definitions,
       .shared_store = store::is_etcd(service->store_name_),
-      .budget = parts.budget.get()});
+      .budget = parts.budget.get(),
+      .service_addresses = options.service_addresses});
   if (auto ready = parts.api->prepare(); !ready) return fail(ready.error());
   auto given = parts.credentials->begin(
       service->url_,

@@ -21,6 +21,7 @@
 #include "http/target.h"
 #include "server/access/audit_options.h"
 #include "server/access/wrapping_keys.h"
+#include "server/service_addresses.h"
 #include "server/user.h"
 #include "store/stores.h"
 
@@ -49,6 +50,7 @@ struct ServiceOptions {
   // Bytes held for clients, all together: requests, answers, connections.
   std::size_t memory_budget = http::Budget::Shares{}.all;
   bool install_definitions = true;
+  AddressRange service_addresses = {};
 };
 
 // What a page of the http port answers to somebody who may read it; nothing: there is no such page.

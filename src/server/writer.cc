@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "json/print.h"
+#include "schema/normal_form.h"
 #include "schema/shape.h"
 #include "server/metadata.h"
 #include "server/object_access.h"
@@ -18,7 +19,7 @@ namespace {
 constexpr int generated_names_max = 8;  // tried for one object
 
 Endpoint endpoint_of(std::string_view subresource) {
-  if (subresource == "status") return Endpoint::Status;
+  if (subresource == "status" || subresource == "approval") return Endpoint::Status;
   if (subresource == "scale") return Endpoint::Scale;
   if (subresource == "finalize") return Endpoint::Finalize;
   return Endpoint::Main;
@@ -48,6 +49,10 @@ schema::Writer Writer::Draft::written_by(std::string manager, Instant now) const
           .api_version = place.resource->api_version(version().name),
           .subresource = call.route.subresource,
           .time = format_rfc3339(now)};
+}
+
+json::Value Writer::Draft::nothing() const {
+  return version().shared ? schema::empty_object(*version().structure) : json::Value{};
 }
 
 Outcome<void> Writer::Draft::take_version(std::string_view given) {
@@ -123,7 +128,7 @@ Outcome<http::Response> Writer::answer_unsaved(const Draft& draft, int status) c
 void Writer::record_owner(Draft& draft) const {
   if (draft.owners_recorded) return;
   schema::record_update(
-      draft.live ? draft.live->object : json::Value{}, draft.next, draft.structure(),
+      draft.live ? draft.live->object : draft.nothing(), draft.next, draft.structure(),
       draft.written_by(manager_of(draft.call, draft.options), clock_.now()), draft.reset_fields());
 }
 
@@ -162,20 +167,20 @@ Outcome<http::Response> Writer::create_under_some_name(Draft& draft) const {
 Outcome<http::Response> Writer::finish_create(Draft& draft) const {
   const Resource& resource = *draft.place.resource;
   json::Value& next = draft.next;
-  if (draft.version().has_status && resource.custom()) next.get_object().erase("status");
+  const bool drops_status = resource.custom() || resource.habits->drops_status;
+  if (draft.version().has_status && drops_status) next.get_object().erase("status");
   begin_metadata(next, resource, clock_.now(), entropy_);
   if (const auto admitted = admit_(draft.call, next, nullptr); !admitted) {
     return refuse(admitted.error());
   }
-  if (draft.version().structure) schema::fill_defaults(next, *draft.version().structure);
-  if (resource.habits != nullptr && resource.habits->prepare != nullptr) {
-    resource.habits->prepare(next, nullptr);
-  }
+  bring_into_shape(draft, nullptr);
   const schema::Violations trouble = trouble_in(next, nullptr, draft.call);
   if (!trouble.empty()) {
     return refuse(refusal_of(trouble, draft.next, draft.place.named_by_kind(), draft.call));
   }
   record_owner(draft);
+  auto claim = endow_({draft.call, draft.place, next, nullptr, draft.options.dry_run});
+  if (!claim) return refuse(claim.error());
   if (draft.options.dry_run) {
     if (store_.present().get(draft.place.key())) return refuse(already_exists(draft.place.named()));
     return answer_unsaved(draft, 201);
@@ -185,6 +190,7 @@ Outcome<http::Response> Writer::finish_create(Draft& draft) const {
   }
   const auto item = save(store_, draft.place, next, 0);
   if (!item) return refuse(item.error());
+  claim->keep();
   const auto completed = complete_(draft.place, item->revision);
   if (!completed) return refuse(completed.error());
   return answer(draft, *item, 201);
@@ -274,11 +280,15 @@ void Writer::settle_update(Draft& draft) const {
     }
   }
   keep_metadata(next, live);
-  const Resource& resource = *draft.place.resource;
-  if (draft.version().structure) schema::fill_defaults(next, *draft.version().structure);
-  if (resource.habits != nullptr && resource.habits->prepare != nullptr) {
-    resource.habits->prepare(next, &live);
-  }
+  bring_into_shape(draft, &live);
+}
+
+void Writer::bring_into_shape(Draft& draft, const json::Value* old) const {
+  const Version& version = draft.version();
+  const Habits* habits = draft.place.resource->habits.get();
+  if (version.structure) schema::fill_defaults(draft.next, *version.structure);
+  if (version.shared) schema::normalise(draft.next, *version.structure);
+  if (habits != nullptr && habits->prepare != nullptr) habits->prepare(draft.next, old);
 }
 
 void Writer::count_generation(Draft& draft) const {
@@ -306,6 +316,8 @@ Outcome<http::Response> Writer::finish_update(Draft& draft) const {
     return answer(draft, {.key = {}, .value = draft.live->stored, .revision = draft.live->revision},
                   200);
   }
+  auto claim = endow_({draft.call, draft.place, draft.next, &live, draft.options.dry_run});
+  if (!claim) return refuse(claim.error());
   if (draft.options.dry_run) return answer_unsaved(draft, 200);
   if (may_go(draft.next, *draft.place.resource)) {
     const auto erased = erase(store_, draft.place, draft.live->revision);
@@ -314,6 +326,7 @@ Outcome<http::Response> Writer::finish_update(Draft& draft) const {
   }
   const auto item = save(store_, draft.place, draft.next, draft.live->revision);
   if (!item) return refuse(item.error());
+  claim->keep();
   return answer(draft, *item, 200);
 }
 

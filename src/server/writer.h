@@ -15,6 +15,7 @@
 #include "server/failure.h"
 #include "server/incoming.h"
 #include "server/live_object.h"
+#include "server/service_addresses.h"
 #include "store/store.h"
 
 namespace telltale::server {
@@ -26,13 +27,26 @@ using Admit = std::function<Outcome<void>(Call& call, json::Value& object, const
 // What must be there when a create is answered, besides the object itself, which is stored.
 using Complete = std::function<Outcome<void>(const Place& place, store::Revision revision)>;
 
+// What the server itself gives an object just before it is stored, owned by nobody, and takes back
+// when it is not stored after all.
+struct Endowed {
+  Call& call;
+  const Place& place;
+  json::Value& object;
+  const json::Value* old = nullptr;  // null on create
+  bool dry_run = false;
+};
+using Endow = std::function<Outcome<ServiceAddresses::Claim>(const Endowed& endowed)>;
+
 class Writer {
  public:
-  Writer(store::Store& store, const Clock& clock, Entropy& entropy, Admit admit, Complete complete)
+  Writer(store::Store& store, const Clock& clock, Entropy& entropy, Admit admit, Endow endow,
+         Complete complete)
       : store_(store),
         clock_(clock),
         entropy_(entropy),
         admit_(std::move(admit)),
+        endow_(std::move(endow)),
         complete_(std::move(complete)) {}
 
   Outcome<http::Response> create(Call& call) const;
@@ -54,6 +68,7 @@ class Writer {
   Outcome<http::Response> create_under_some_name(Draft& draft) const;
   Outcome<http::Response> answer(const Draft& draft, const store::Item& item, int status) const;
   Outcome<http::Response> answer_unsaved(const Draft& draft, int status) const;
+  void bring_into_shape(Draft& draft, const json::Value* old) const;
   void record_owner(Draft& draft) const;
   void settle_update(Draft& draft) const;
   void count_generation(Draft& draft) const;
@@ -62,6 +77,7 @@ class Writer {
   const Clock& clock_;
   Entropy& entropy_;
   Admit admit_;
+  Endow endow_;
   Complete complete_;
 };
 

@@ -30,6 +30,8 @@ struct Writer::Draft {
   const Version& version() const { return *call.version; }
   // Of the version, or one that knows nothing.
   const schema::Structure& structure() const;
+  // What is there before anything is: of Kubernetes' own kinds what Go holds by value.
+  json::Value nothing() const;
   // What nobody comes to own through this endpoint.
   schema::ResetFields reset_fields() const;
   schema::Writer written_by(std::string manager, Instant now) const;

@@ -351,5 +351,69 @@ TEST_F(WriterTest, AnOldVersionWarnsWhateverIsDone) {
   EXPECT_EQ(server.get(gadget("a")).number("spec.size"), 2);
 }
 
+TEST(WriterOfKinds, WarnsOfWhatNobodyHereObeys) {
+  ServerForTest server;
+  const auto made = server.post(
+      "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations",
+      R"({"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingWebhookConfiguration",
+          "metadata":{"name":"w"},"webhooks":[{"name":"a.example.com","sideEffects":"None",
+          "admissionReviewVersions":["v1"],"clientConfig":{"url":"https://a.example.com"}}]})");
+  EXPECT_EQ(made.code, 201) << made.body;
+  EXPECT_NE(made.header("Warning").find("not enforced"), std::string::npos)
+      << made.header("Warning");
+}
+
+TEST(WriterOfKinds, GivesPodsWhatNobodyOwns) {
+  ServerForTest server;
+  constexpr std::string_view pods = "/api/v1/namespaces/default/pods";
+  const auto made = server.post(pods, R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"},
+      "spec":{"containers":[{"name":"c","image":"i"}]}})");
+  ASSERT_EQ(made.code, 201) << made.body;
+  EXPECT_EQ(made.number("spec.priority"), 0);
+  EXPECT_EQ(list_at(made.object, "spec.tolerations").size(), 2U);
+  EXPECT_EQ(made.print("metadata.managedFields").find("f:priority"), std::string::npos);
+  EXPECT_EQ(made.print("metadata.managedFields").find("f:tolerations"), std::string::npos);
+  const auto refused = server.post(pods, R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"q"},
+      "spec":{"priorityClassName":"x","containers":[{"name":"c","image":"i"}]}})");
+  EXPECT_EQ(refused.refusal(), "403 Forbidden");
+}
+
+TEST(WriterOfKinds, ScalesDeploymentsAndTellsTheirSelector) {
+  ServerForTest server;
+  constexpr std::string_view deployments = "/apis/apps/v1/namespaces/default/deployments";
+  ASSERT_EQ(server
+                .post(deployments, R"({"apiVersion":"apps/v1","kind":"Deployment",
+                    "metadata":{"name":"d"},"spec":{"selector":{"matchLabels":{"a":"b"}},
+                    "template":{"metadata":{"labels":{"a":"b"}},
+                    "spec":{"containers":[{"name":"c","image":"i"}]}}},
+                    "status":{"replicas":7}})")
+                .code,
+            201);
+  const std::string one = format("{}/d", deployments);
+  EXPECT_EQ(server.merge(one + "/scale", R"({"spec":{"replicas":4}})").code, 200);
+  const auto scale = server.get(one + "/scale");
+  EXPECT_EQ(scale.text("status.selector"), "a=b");
+  EXPECT_EQ(scale.number("spec.replicas"), 4);
+  const auto deployment = server.get(one);
+  EXPECT_EQ(deployment.number("metadata.generation"), 2);
+  EXPECT_EQ(deployment.print("status"), "{}");
+}
+
+TEST(WriterOfKinds, RemembersWhoAsksForACertificate) {
+  ServerForTest server;
+  const auto made =
+      server.post("/apis/certificates.k8s.io/v1/certificatesigningrequests",
+                  R"({"apiVersion":"certificates.k8s.io/v1","kind":"CertificateSigningRequest",
+          "metadata":{"name":"c"},"spec":{"request":"YQ==","signerName":"example.com/s",
+          "usages":["client auth"],"username":"somebody-else"}})");
+  ASSERT_EQ(made.code, 201) << made.body;
+  EXPECT_NE(made.text("spec.username"), "somebody-else");
+  const auto approved = server.merge(
+      "/apis/certificates.k8s.io/v1/certificatesigningrequests/c/approval",
+      R"({"status":{"conditions":[{"type":"Approved","status":"True","reason":"r"}]}})");
+  EXPECT_EQ(approved.code, 200) << approved.body;
+  EXPECT_EQ(list_at(approved.object, "status.conditions").size(), 1U);
+}
+
 }  // namespace
 }  // namespace telltale::server

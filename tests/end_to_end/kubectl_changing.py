@@ -89,10 +89,18 @@ class Changing(KubectlTest):
         self.bare("uncordon", node)
         self.assertRegex(self.bare("describe", "node", node), r"Taints: +a=b:NoSchedule")
 
-    def test_what_nobody_here_runs_cannot_be_created(self):
-        self.assertIn('create is not supported on resources of kind "deployments.apps"',
-                      self.fails("create", "deployment", "d", "--image=example.com/app"))
-        self.assertEqual(self.k("get", "deployments,jobs,pvc", "-o", "name"), "")
+    def test_what_nobody_here_runs_is_stored(self):
+        self.k("create", "deployment", "d", "--image=example.com/app")
+        self.k("set", "image", "deployment/d", "app=example.com/other")
+        self.k("scale", "deployment", "d", "--replicas=3")
+        self.assertRegex(self.k("get", "deployments"), r"\nd +0/3 +0 +0 ")
+        self.k("create", "job", "j", "--image=example.com/app")
+        self.k("create", "service", "clusterip", "s", "--tcp=80:8080")
+        self.assertRegex(self.k("get", "services"),
+                         r"\ns +ClusterIP +10\.\d+\.\d+\.\d+ +<none> +80/TCP ")
+        self.assertEqual(self.k("get", "deployments,jobs,pvc", "-o", "name"),
+                         "deployment.apps/d\njob.batch/j\n")
+        self.k("delete", "deployments,jobs,services", "--all")
 
     def test_label_and_annotate(self):
         self.make(gadget())

@@ -26,17 +26,26 @@ from gadgets import DEFINITIONS, GADGETS, definition
 TELLTALE = ""
 CASES = Path(__file__).parent / "agreement.yaml"
 # What no two servers have in common.
-OWN = {"uid", "resourceVersion", "continue", "creationTimestamp", "time"}
+OWN = {"uid", "resourceVersion", "continue", "creationTimestamp", "time", "clusterIP", "clusterIPs",
+       "nodePort", "lastTransitionTime"}
+# Services without an address have none everywhere.
+HEADLESS = ("None", ["None"])
 TYPES = {"apply": "application/apply-patch+yaml", "merge": "application/merge-patch+json",
          "json": "application/json-patch+json",
          "strategic": "application/strategic-merge-patch+json"}
 WATCH_EVENTS_MAX = 20
 
 
+def is_own(value):
+    is_text = isinstance(value, (str, int)) or (isinstance(value, list) and value
+                                                and isinstance(value[0], str))
+    return is_text and value and value not in HEADLESS
+
+
 def same_in_every_world(value):
     if isinstance(value, dict):
-        return {name: "…" if name in OWN and isinstance(inner, str) and inner else
-                same_in_every_world(inner) for name, inner in value.items()}
+        return {name: "…" if name in OWN and is_own(inner) else same_in_every_world(inner)
+                for name, inner in value.items()}
     return [same_in_every_world(inner) for inner in value] if isinstance(value, list) else value
 
 
@@ -77,6 +86,8 @@ class Player:
         if method == "WATCH":
             return self.watch(path)
         headers = {"Content-Type": TYPES.get(step.get("as"), "application/json")}
+        if "accept" in step:
+            headers["Accept"] = step["accept"]
         answer = self.server.ask(method, path, step.get("body"), headers=headers)
         try:
             return answer.code, answer.json

@@ -92,8 +92,10 @@ void record_update(const Value& live, Value& updated, const Structure& structure
   if (record_settled(live, updated, changed, writer)) return;
 
   Entries entries = entries_to_keep(live, updated, writer);
-  // What was cleared, or never kept, is only begun again by the first apply.
-  if (entries.empty() && live.is_object()) {
+  // What was cleared, or never kept, is only begun again by the first apply. An object of which
+  // there is nothing but empty places is none yet.
+  const bool was_there = live.is_object() && live.get_object().contains("metadata");
+  if (entries.empty() && was_there) {
     erase_managed_fields(updated);
     return;
   }

@@ -38,11 +38,15 @@ Texts core_resources() {
           "nodes",
           "nodes/status",
           "persistentvolumeclaims",
+          "persistentvolumeclaims/status",
           "persistentvolumes",
           "pods",
           "pods/log",
           "pods/status",
+          "podtemplates",
           "replicationcontrollers",
+          "replicationcontrollers/scale",
+          "replicationcontrollers/status",
           "resourcequotas",
           "resourcequotas/status",
           "serviceaccounts",
@@ -52,12 +56,23 @@ Texts core_resources() {
 
 // What people who use a namespace may write there, in the core group.
 Texts namespaced_core_resources() {
-  return {"configmaps",  "endpoints",       "events",   "pods",
-          "pods/status", "serviceaccounts", "services", "services/status"};
+  return {"configmaps",
+          "endpoints",
+          "events",
+          "persistentvolumeclaims",
+          "pods",
+          "pods/eviction",
+          "pods/status",
+          "podtemplates",
+          "replicationcontrollers",
+          "replicationcontrollers/scale",
+          "serviceaccounts",
+          "services",
+          "services/status"};
 }
 
-// The groups besides the core one in which objects are only data: those of RBAC and of the API
-// itself are left to administrators.
+// The groups besides the core one in which objects are only data: those of RBAC, of the API itself
+// and of the whole cluster are left to administrators.
 Texts data_groups(std::span<const std::string> groups) {
   static const std::set<std::string, std::less<>> reserved{"",
                                                            "admissionregistration.k8s.io",
@@ -65,7 +80,12 @@ Texts data_groups(std::span<const std::string> groups) {
                                                            "apiregistration.k8s.io",
                                                            "authentication.k8s.io",
                                                            "authorization.k8s.io",
-                                                           "rbac.authorization.k8s.io"};
+                                                           "certificates.k8s.io",
+                                                           "flowcontrol.apiserver.k8s.io",
+                                                           "node.k8s.io",
+                                                           "rbac.authorization.k8s.io",
+                                                           "scheduling.k8s.io",
+                                                           "storage.k8s.io"};
   std::set<std::string> data;
   for (const std::string& group : groups) {
     if (!reserved.contains(group)) data.insert(group);

@@ -216,9 +216,6 @@ void add_version_warnings(const ValueMap& version, const std::string& path,
                "enforced by this server",
                path));
   }
-  if (schema::list_of(version, "selectableFields") != nullptr) {
-    warnings.push_back(format("{}.selectableFields are not served by this server", path));
-  }
   add_column_warnings(version, path, warnings);
 }
 

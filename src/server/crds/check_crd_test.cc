@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "base/check.h"
+#include "base/text.h"
 #include "json/print.h"
 #include "server/kinds/words_for_test.h"
 
@@ -265,6 +266,23 @@ TEST(CheckCrd, SaysWhatHasNoEffectHere) {
   EXPECT_EQ(crd_warnings(crd),
             Texts{"spec.versions[0].schema.openAPIV3Schema: x-kubernetes-validations are not "
                   "enforced by this server"});
+}
+
+TEST(CheckCrd, SelectableFieldsAreSimpleAndFew) {
+  const auto with = [](std::string_view fields) {
+    return wrong([&](Value& crd) {
+      part_at(crd, "/spec/versions/0").get_object()["selectableFields"] = from_json(fields);
+    });
+  };
+  EXPECT_EQ(with(R"([{"jsonPath":".spec.size"}])"), Texts{});
+  EXPECT_EQ(with(R"([{}])"),
+            Texts{"spec.versions[0].selectableFields[0].jsonPath: Required value"});
+  for (const char* path : {".spec.nobody", "spec.size", ".spec", ".metadata.labels", ".spec[0]"}) {
+    EXPECT_EQ(with(format(R"([{{"jsonPath":"{}"}}])", path)).size(), 1U) << path;
+  }
+  EXPECT_EQ(
+      with(R"([{"jsonPath":".spec.size"},{"jsonPath":".spec.size"}])"),
+      Texts{"spec.versions[0].selectableFields[1].jsonPath: Duplicate value: \".spec.size\""});
 }
 
 TEST(CheckCrd, UnknownWordsOfSchemasArePruned) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string_view>
 
 #include "base/text.h"
@@ -159,6 +160,53 @@ void check_columns(const ValueMap& version, const std::string& path, Violations&
   }
 }
 
+// The part of the schema that a path such as ".spec.color" leads to, through named fields alone.
+const ValueMap* schema_at(const ValueMap& version, std::string_view path) {
+  const ValueMap* holder = schema::map_of(version, "schema");
+  const ValueMap* at = holder == nullptr ? nullptr : schema::map_of(*holder, "openAPIV3Schema");
+  for (const std::string_view name : split(path.substr(1), '.')) {
+    const ValueMap* fields = at == nullptr ? nullptr : schema::map_of(*at, "properties");
+    at = fields == nullptr ? nullptr : schema::map_of(*fields, name);
+  }
+  return at;
+}
+
+void check_selectable_field(const ValueMap& version, const std::string& text,
+                            const std::string& path, Violations& out) {
+  static constexpr std::array<std::string_view, 3> types = {"string", "boolean", "integer"};
+  const auto say = [&](std::string_view why) {
+    add(out, schema::invalid(path, schema::quoted(text), why));
+  };
+  const bool in_metadata = text.starts_with(".metadata.");
+  const ValueMap* found = text.starts_with('.') ? schema_at(version, text) : nullptr;
+  if (in_metadata) return say("must not point to fields in metadata");
+  if (found == nullptr) return say("is an invalid path: does not refer to a valid field");
+  if (!is_one_of(text_of(*found, "type"), types)) {
+    say("must point to a field of type string, boolean or integer. Enum string fields and strings "
+        "with formats are allowed.");
+  }
+}
+
+void check_selectable(const ValueMap& version, const std::string& path, Violations& out) {
+  constexpr std::size_t selectable_max = 8;
+  const json::ValueList* fields = schema::list_of(version, "selectableFields");
+  std::set<std::string> seen;
+  for (std::size_t i = 0; fields != nullptr && i < fields->size(); ++i) {
+    const ValueMap* field = (*fields)[i].if_object();
+    const std::string text = field == nullptr ? std::string() : text_of(*field, "jsonPath");
+    const std::string at = format("{}[{}].jsonPath", path, i);
+    if (text.empty()) {
+      add(out, required(at));
+      continue;
+    }
+    check_selectable_field(version, text, at, out);
+    if (!seen.insert(text).second) add(out, schema::duplicate(at, schema::quoted(text)));
+  }
+  if (seen.size() > selectable_max) {
+    add(out, schema::too_many(path, seen.size(), selectable_max));
+  }
+}
+
 void check_deprecation(const ValueMap& version, const std::string& path, Violations& out) {
   constexpr std::size_t warning_bytes_max = 256;
   const Value* warning = version.if_contains("deprecationWarning");
@@ -194,6 +242,7 @@ void check_version(const json::ValueMap& version, const std::string& path,
   check_schema(version, path + ".schema.openAPIV3Schema", out);
   check_subresources(version, path + ".subresources", out);
   check_columns(version, path + ".additionalPrinterColumns", out);
+  check_selectable(version, path + ".selectableFields", out);
 }
 
 }  // namespace telltale::server

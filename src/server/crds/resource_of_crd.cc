@@ -60,6 +60,15 @@ void read_subresources(const ValueMap& map, Version& version) {
                         .label_selector_path = text_of(*scale, "labelSelectorPath")};
 }
 
+void read_selectable(const ValueMap& map, Version& version) {
+  const json::ValueList* fields = schema::list_of(map, "selectableFields");
+  for (std::size_t i = 0; fields != nullptr && i < fields->size(); ++i) {
+    const ValueMap* field = (*fields)[i].if_object();
+    const std::string path = field == nullptr ? std::string() : text_of(*field, "jsonPath");
+    if (path.starts_with('.')) version.selectable.push_back(path.substr(1));
+  }
+}
+
 void read_schema(const ValueMap& map, Version& version) {
   const ValueMap* holder = schema::map_of(map, "schema");
   const Value* openapi = holder != nullptr ? holder->if_contains("openAPIV3Schema") : nullptr;
@@ -81,6 +90,7 @@ Version custom_version(const ValueMap& map, const Resource& resource) {
   }
   read_schema(map, version);
   read_subresources(map, version);
+  read_selectable(map, version);
   return version;
 }
 

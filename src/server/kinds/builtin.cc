@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "dump/yaml_to_json.h"
 #include "json/parse.h"
+#include "schema/named_schemas.h"
 #include "server/embedded.h"
 #include "server/kinds/habits.h"
 #include "server/object_access.h"
@@ -41,27 +42,92 @@ std::vector<std::string> texts_at(const Value& object, std::string_view dotted) 
   return texts;
 }
 
+// A kind whose cells no habit makes has them by path, as custom ones do.
+std::shared_ptr<const JsonPath> builtin_path(std::string_view text) {
+  if (text.empty()) return nullptr;
+  auto path = parse_json_path(text);
+  check(path.has_value(), "the path of a built-in column is one");
+  return std::make_shared<const JsonPath>(*std::move(path));
+}
+
 std::vector<Column> builtin_columns(const Value& version) {
   std::vector<Column> columns;
   for (const Value& column : list_at(version, "additionalPrinterColumns")) {
+    const std::string_view path = text_at(column, "jsonPath");
     columns.push_back({.name = std::string(text_at(column, "name")),
                        .type = std::string(text_at(column, "type")),
                        .format = std::string(text_at(column, "format")),
                        .description = std::string(text_at(column, "description")),
-                       .priority = number_at(column, "priority")});
+                       .priority = number_at(column, "priority"),
+                       .json_path = std::string(path),
+                       .path = builtin_path(path)});
   }
   return columns;
 }
 
-Version builtin_version(const Value& written) {
-  const Value* openapi = at(written, "schema.openAPIV3Schema");
-  check(openapi != nullptr && openapi->is_object(), "a built-in version has a schema");
-  return {.name = std::string(text_at(written, "name")),
-          .storage = true,
-          .structure = schema::compile(*openapi),
-          .openapi = std::make_shared<const Value>(*openapi),
-          .columns = builtin_columns(written),
-          .has_status = at(written, "subresources.status") != nullptr};
+std::optional<Scale> builtin_scale(const Value& version) {
+  const Value* scale = at(version, "subresources.scale");
+  if (scale == nullptr) return std::nullopt;
+  return Scale{.spec_replicas_path = std::string(text_at(*scale, "specReplicasPath")),
+               .status_replicas_path = std::string(text_at(*scale, "statusReplicasPath")),
+               .label_selector_path = std::string(text_at(*scale, "labelSelectorPath"))};
+}
+
+using SharedSchemas = std::shared_ptr<schema::NamedSchemas>;
+
+SharedSchemas read_definitions() {
+  json::ValueMap all;
+  for (const EmbeddedFile& file : embedded_definitions()) {
+    auto parsed = json::parse(file.text);
+    check(parsed.has_value() && parsed->is_object(), "embedded definitions are JSON");
+    for (auto& definition : parsed->get_object()) {
+      all.emplace(definition.key(), std::move(definition.value()));
+    }
+  }
+  return std::make_shared<schema::NamedSchemas>(std::move(all));
+}
+
+// The schema stands in the file of the kind, or is one of Kubernetes' own definitions.
+void read_builtin_schema(const Value& written, const SharedSchemas& shared, Version& version) {
+  const std::string_view definition = text_at(written, "definition");
+  if (definition.empty()) {
+    const Value* openapi = at(written, "schema.openAPIV3Schema");
+    check(openapi != nullptr && openapi->is_object(), "a built-in version has a schema");
+    version.structure = schema::compile(*openapi);
+    version.openapi = std::make_shared<const Value>(*openapi);
+    return;
+  }
+  const Value* openapi = shared->find(definition);
+  check(openapi != nullptr, "the definition of a built-in kind is there");
+  Value described = *openapi;
+  described.get_object()["description"] = text_at(written, "description");
+  version.structure = shared->compiled(definition);
+  version.openapi = std::make_shared<const Value>(std::move(described));
+  version.shared = shared;
+}
+
+Version builtin_version(const Value& written, const SharedSchemas& shared) {
+  Version version{.name = std::string(text_at(written, "name")),
+                  .storage = true,
+                  .columns = builtin_columns(written),
+                  .has_status = at(written, "subresources.status") != nullptr,
+                  .scale = builtin_scale(written)};
+  read_builtin_schema(written, shared, version);
+  return version;
+}
+
+bool says_so(const Value& written, std::string_view name) {
+  const Value* said = member(written, name);
+  return said != nullptr && *said == Value(true);
+}
+
+// What the files of kinds say of habits, for those that have Kubernetes' own definitions.
+void take_habits(const Value& written, const Resource& resource, Habits& habits) {
+  if (resource.versions.front().shared == nullptr) return;
+  habits.counts_generation = says_so(written, "countsGeneration");
+  habits.update_needs_version = says_so(written, "updateNeedsVersion");
+  habits.creates_on_update = says_so(written, "createsOnUpdate");
+  habits.drops_status = resource.versions.front().has_status && !says_so(written, "keepsStatus");
 }
 
 // Definitions, admission and joined servers belong to the hub alone.
@@ -70,7 +136,8 @@ bool stays_out_of_logical_clusters(const Value& written) {
   return said != nullptr && *said == Value(false);
 }
 
-Resource builtin_resource(std::string_view group, const Value& written) {
+Resource builtin_resource(std::string_view group, const Value& written,
+                          const SharedSchemas& shared) {
   Resource resource{.group = std::string(group),
                     .plural = std::string(text_at(written, "names.plural")),
                     .singular = std::string(text_at(written, "names.singular")),
@@ -82,10 +149,11 @@ Resource builtin_resource(std::string_view group, const Value& written) {
                     .verbs = texts_at(written, "verbs")};
   if (resource.verbs.empty()) resource.verbs.assign(std::begin(all_verbs), std::end(all_verbs));
   for (const Value& version : list_at(written, "versions")) {
-    resource.versions.push_back(builtin_version(version));
+    resource.versions.push_back(builtin_version(version, shared));
   }
   check(resource.versions.size() == 1, "a built-in kind has one version");
   Habits habits = habits_of(resource.group, resource.plural);
+  take_habits(written, resource, habits);
   // Events have two views and one place in the store, that of the core group.
   if (habits.virtual_view) resource.stored_under = format("/{}", resource.plural);
   resource.habits = std::make_shared<const Habits>(std::move(habits));
@@ -97,11 +165,12 @@ Resource builtin_resource(std::string_view group, const Value& written) {
 
 std::vector<std::shared_ptr<const Resource>> builtin_resources() {
   std::vector<std::shared_ptr<const Resource>> resources;
+  const SharedSchemas shared = read_definitions();
   for (const EmbeddedFile& file : embedded_kinds()) {
     const Value written = read_embedded(file.text);
     for (const Value& resource : list_at(written, "resources")) {
-      resources.push_back(
-          std::make_shared<const Resource>(builtin_resource(text_at(written, "group"), resource)));
+      resources.push_back(std::make_shared<const Resource>(
+          builtin_resource(text_at(written, "group"), resource, shared)));
     }
   }
   return resources;

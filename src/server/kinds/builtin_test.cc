@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 
+#include "schema/normal_form.h"
 #include "schema/shape.h"
 #include "server/kinds/cells_for_test.h"
 #include "server/kinds/words_for_test.h"
@@ -36,8 +37,11 @@ class KindBuiltin : public testing::Test {
     const schema::Structure& structure = *resource.versions.front().structure;
     std::vector<std::string> lines = schema::prune(object, structure, schema::Root::Resource);
     schema::fill_defaults(object, structure);
+    if (resource.versions.front().shared) schema::normalise(object, structure);
     if (resource.habits->prepare != nullptr) resource.habits->prepare(object, nullptr);
-    schema::Violations violations = schema::validate(object, structure, schema::Root::Resource);
+    schema::Violations violations = schema::validate(
+        object, structure, schema::Root::Resource,
+        resource.versions.front().shared ? schema::Repeats::Allowed : schema::Repeats::Refused);
     if (resource.habits->validate != nullptr) {
       resource.habits->validate(object, nullptr, violations);
     }
@@ -54,24 +58,47 @@ TEST_F(KindBuiltin, HasEveryKindThatClientsExpect) {
   EXPECT_THAT(groups[""],
               UnorderedElementsAre("configmaps", "endpoints", "events", "limitranges", "namespaces",
                                    "nodes", "persistentvolumeclaims", "persistentvolumes", "pods",
-                                   "replicationcontrollers", "resourcequotas", "secrets",
-                                   "serviceaccounts", "services"));
+                                   "podtemplates", "replicationcontrollers", "resourcequotas",
+                                   "secrets", "serviceaccounts", "services"));
   EXPECT_THAT(groups["rbac.authorization.k8s.io"],
               UnorderedElementsAre("clusterrolebindings", "clusterroles", "rolebindings", "roles"));
   EXPECT_THAT(groups["authorization.k8s.io"],
               UnorderedElementsAre("localsubjectaccessreviews", "selfsubjectaccessreviews",
                                    "selfsubjectrulesreviews", "subjectaccessreviews"));
-  EXPECT_EQ(groups.size(), 12U);
+  EXPECT_THAT(
+      groups["storage.k8s.io"],
+      UnorderedElementsAre("csidrivers", "csinodes", "csistoragecapacities", "storageclasses",
+                           "volumeattachments", "volumeattributesclasses"));
+  EXPECT_EQ(groups.size(), 21U);
 }
 
-TEST_F(KindBuiltin, LetsOneLookForWhatNobodyHereRunsButNotCreateIt) {
+TEST_F(KindBuiltin, TakesWhatNobodyHereRuns) {
   for (const auto& [group, plural] : {std::pair{"apps", "deployments"},
                                       {"batch", "cronjobs"},
                                       {"networking.k8s.io", "ingresses"},
+                                      {"storage.k8s.io", "volumeattachments"},
                                       {"", "persistentvolumes"}}) {
-    EXPECT_THAT(of(group, plural).verbs,
-                ElementsAre("delete", "deletecollection", "get", "list", "watch"));
-    EXPECT_FALSE(of(group, plural).in_logical_clusters);
+    EXPECT_THAT(of(group, plural).verbs, testing::Contains("create"));
+    EXPECT_TRUE(of(group, plural).in_logical_clusters);
+    EXPECT_NE(of(group, plural).versions.front().shared, nullptr);
+  }
+}
+
+TEST_F(KindBuiltin, RefersToDefinitionsThatAreThere) {
+  for (const auto& resource : resources_) {
+    const Version& version = resource->storage();
+    if (!version.shared) continue;
+    std::vector<std::string> waiting{json::print(*version.openapi)};
+    for (const std::string& name : version.shared->reached_from(*version.openapi)) {
+      waiting.push_back(json::print(*version.shared->find(name)));
+    }
+    for (const std::string& text : waiting) {
+      for (std::size_t at = text.find("\"$ref\":\""); at != std::string::npos;
+           at = text.find("\"$ref\":\"", at + 1)) {
+        const std::string name = text.substr(at + 8, text.find('"', at + 8) - at - 8);
+        EXPECT_NE(version.shared->find(name), nullptr) << name;
+      }
+    }
   }
 }
 
@@ -98,7 +125,7 @@ TEST_F(KindBuiltin, HasOneStoredVersionWithASchema) {
   for (const auto& resource : resources_) {
     ASSERT_EQ(resource->versions.size(), 1U);
     const Version& version = resource->storage();
-    EXPECT_EQ(version.name, "v1");
+    EXPECT_EQ(version.name, resource->group == "autoscaling" ? "v2" : "v1");
     EXPECT_NE(version.structure, nullptr);
     EXPECT_EQ(version.structure->type, schema::Structure::Type::Object) << resource->plural;
     EXPECT_TRUE(version.openapi->as_object().contains("description")) << resource->plural;
@@ -120,15 +147,19 @@ TEST_F(KindBuiltin, DescribesEveryField) {
     }
     if (const json::Value* items = map.if_contains("items")) self(self, *items, path + "[]");
   };
+  // Of Kubernetes' own definitions the kind is described, and of fields what words.yaml has.
   for (const auto& resource : resources_) {
-    every(every, *resource->versions.front().openapi, resource->plural);
+    const Version& version = resource->versions.front();
+    if (!version.shared) every(every, *version.openapi, resource->plural);
   }
 }
 
 TEST_F(KindBuiltin, HasACellForEveryColumn) {
   for (const auto& resource : resources_) {
     if (resource->habits->cells == nullptr) {
-      EXPECT_TRUE(resource->habits->review) << resource->plural;
+      for (const Column& column : resource->versions.front().columns) {
+        EXPECT_NE(column.path, nullptr) << resource->plural << " " << column.name;
+      }
       continue;
     }
     const json::Value cells = resource->habits->cells(from_json("{}"), shown_at);
@@ -142,9 +173,15 @@ TEST_F(KindBuiltin, HasStatusSubresourcesWhereTheApiHasThem) {
   for (const auto& resource : resources_) {
     if (resource->versions.front().has_status) with_status.insert(resource->plural);
   }
-  EXPECT_THAT(with_status,
-              UnorderedElementsAre("namespaces", "nodes", "pods", "services", "resourcequotas",
-                                   "customresourcedefinitions", "apiservices"));
+  EXPECT_THAT(
+      with_status,
+      UnorderedElementsAre(
+          "namespaces", "nodes", "pods", "services", "resourcequotas", "customresourcedefinitions",
+          "apiservices", "persistentvolumes", "persistentvolumeclaims", "replicationcontrollers",
+          "daemonsets", "deployments", "replicasets", "statefulsets", "horizontalpodautoscalers",
+          "cronjobs", "jobs", "certificatesigningrequests", "ingresses", "servicecidrs",
+          "poddisruptionbudgets", "volumeattachments", "resourceclaims", "flowschemas",
+          "prioritylevelconfigurations", "validatingadmissionpolicies"));
 }
 
 TEST_F(KindBuiltin, StoresEventsOnce) {
@@ -164,8 +201,8 @@ TEST_F(KindBuiltin, CanBeSentAsProtobuf) {
   for (const auto& resource : resources_) {
     if (std::ranges::find(resource->verbs, "create") == resource->verbs.end()) continue;
     if (resource->kind == "APIService") continue;  // No generated client of core Kubernetes.
-    EXPECT_NE(message_of_kind(resource->api_version("v1"), resource->kind), nullptr)
-        << resource->kind;
+    const std::string version = resource->api_version(resource->storage().name);
+    EXPECT_NE(message_of_kind(version, resource->kind), nullptr) << resource->kind;
   }
 }
 
@@ -207,14 +244,40 @@ TEST_F(KindBuiltin, KeepsPodsAsTheyCome) {
       "ports":[{"containerPort":80}],"resources":{"limits":{"cpu":1,"memory":"1Gi"}}}],
       "volumes":[{"name":"v","emptyDir":{}}]}})");
   EXPECT_THAT(created(of("", "pods"), pod), IsEmpty());
-  EXPECT_EQ(json::print(pod),
-            R"({"metadata":{"name":"p"},"spec":{"affinity":{"nodeAffinity":{}},)"
-            R"("containers":[{"image":"i","livenessProbe":{"httpGet":{"port":8080}},"name":"a",)"
-            R"("ports":[{"containerPort":80,"protocol":"TCP"}],)"
-            R"("resources":{"limits":{"cpu":1,"memory":"1Gi"}}}],"dnsPolicy":"ClusterFirst",)"
-            R"("restartPolicy":"Always","schedulerName":"default-scheduler",)"
-            R"("terminationGracePeriodSeconds":30,"volumes":[{"emptyDir":{},"name":"v"}]},)"
-            R"("status":{"phase":"Pending"}})");
+  const json::Value& spec = pod.at("spec");
+  EXPECT_EQ(
+      json::print(spec.at("containers")),
+      R"([{"image":"i","imagePullPolicy":"Always","livenessProbe":{"failureThreshold":3,)"
+      R"("httpGet":{"path":"/","port":8080,"scheme":"HTTP"},"periodSeconds":10,)"
+      R"("successThreshold":1,"timeoutSeconds":1},"name":"a",)"
+      R"("ports":[{"containerPort":80,"protocol":"TCP"}],)"
+      R"("resources":{"limits":{"cpu":"1","memory":"1Gi"},)"
+      R"("requests":{"cpu":"1","memory":"1Gi"}},)"
+      R"("terminationMessagePath":"/dev/termination-log","terminationMessagePolicy":"File"}])");
+  EXPECT_EQ(json::print(spec.at("volumes")), R"([{"emptyDir":{},"name":"v"}])");
+  EXPECT_EQ(spec.at("restartPolicy"), "Always");
+  EXPECT_EQ(json::print(pod.at("status")), R"({"phase":"Pending","qosClass":"Guaranteed"})");
+}
+
+TEST_F(KindBuiltin, RefusesWhatThePublishedSchemasRefuse) {
+  json::Value pod = from_json(R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"a",
+      "image":"i","ports":[{"containerPort":"80"}],"envv":[]}],"nodeName":3}})");
+  EXPECT_THAT(created(of("", "pods"), pod),
+              ElementsAre("spec.containers[0].envv",
+                          testing::HasSubstr("spec.containers[0].ports[0].containerPort in body "
+                                             "must be of type integer"),
+                          testing::HasSubstr("spec.nodeName in body must be of type string")));
+  json::Value attachment = from_json(R"({"spec":{"attacher":"","nodeName":"n",
+      "source":{"persistentVolumeName":"v"}}})");
+  EXPECT_THAT(created(of("storage.k8s.io", "volumeattachments"), attachment),
+              ElementsAre("spec.attacher: Required value"));
+}
+
+TEST_F(KindBuiltin, RefusesAmountsThatAreNone) {
+  json::Value pod = from_json(R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"a",
+      "image":"i","resources":{"requests":{"cpu":"much"}}}]}})");
+  EXPECT_THAT(created(of("", "pods"), pod),
+              ElementsAre(testing::HasSubstr("must be of type k8s-quantity")));
 }
 
 TEST_F(KindBuiltin, KeepsTheStatusThatAKubeletBrings) {

@@ -37,5 +37,8 @@ json::Value new_event_cells(const json::Value& object, Instant now);
 json::Value node_cells(const json::Value& object, Instant now);
 json::Value pod_cells(const json::Value& object, Instant now);
 json::Value service_cells(const json::Value& object, Instant now);
+json::Value deployment_cells(const json::Value& object, Instant now);
+json::Value stateful_set_cells(const json::Value& object, Instant now);
+json::Value job_cells(const json::Value& object, Instant now);
 
 }  // namespace telltale::server

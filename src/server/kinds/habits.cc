@@ -11,11 +11,14 @@
 #include "base/text.h"
 #include "server/kinds/cells.h"
 #include "server/kinds/config_data.h"
+#include "server/kinds/controllers.h"
 #include "server/kinds/event.h"
 #include "server/kinds/lease.h"
 #include "server/kinds/namespace.h"
 #include "server/kinds/nulls.h"
 #include "server/kinds/roles.h"
+#include "server/kinds/service.h"
+#include "server/kinds/small_kinds.h"
 #include "server/kinds/workloads.h"
 
 namespace telltale::server {
@@ -133,6 +136,7 @@ Habits pod() {
                                     "spec.serviceAccountName", "spec.hostNetwork", "status.phase",
                                     "status.podIP", "status.nominatedNodeName"});
   habits.prepare = prepare_pod;
+  habits.validate = validate_pod;
   return habits;
 }
 
@@ -140,6 +144,7 @@ Habits service() {
   Habits habits = plain(service_cells);
   habits.field_labels = same_names({"spec.clusterIP", "spec.type"});
   habits.prepare = prepare_service;
+  habits.validate = validate_service;
   return habits;
 }
 
@@ -182,15 +187,80 @@ Habits cluster_role_binding() {
 // Nulls stay: in a schema they can be a value. Status and names are the definitions' own matter.
 Habits definition() { return {.cells = created_at_cells}; }
 
-Habits webhooks() { return {.prepare = prepare_plain, .cells = webhook_cells}; }
+Habits webhooks() {
+  return {.prepare = prepare_webhooks, .validate = validate_webhooks, .cells = webhook_cells};
+}
 
 Habits api_service() {
   return {
       .counts_generation = false, .prepare = prepare_without_status, .cells = api_service_cells};
 }
 
-// Never there, since nobody can create one; only looked for.
-Habits unused() { return plain(created_at_cells); }
+// Of kinds that have Kubernetes' own definitions their files say the rest (builtin.cc).
+using Validate = void (*)(const json::Value&, const json::Value*, schema::Violations&);
+
+Habits stored() { return {.prepare = prepare_plain}; }
+
+template <Validate validate>
+Habits judged() {
+  return {.prepare = prepare_plain, .validate = validate};
+}
+
+Habits deployment() {
+  return {
+      .prepare = prepare_deployment, .validate = validate_deployment, .cells = deployment_cells};
+}
+
+Habits daemon_set() { return {.prepare = prepare_daemon_set, .validate = validate_daemon_set}; }
+
+Habits stateful_set() {
+  return {.prepare = prepare_stateful_set,
+          .validate = validate_stateful_set,
+          .cells = stateful_set_cells};
+}
+
+Habits replica_set() {
+  return {.field_labels = same_names({"status.replicas"}),
+          .prepare = prepare_replicas,
+          .validate = validate_replica_set};
+}
+
+Habits replication_controller() {
+  return {.field_labels = same_names({"status.replicas"}),
+          .prepare = prepare_replicas,
+          .validate = validate_replication_controller};
+}
+
+Habits pod_template() { return {.prepare = prepare_replicas, .validate = validate_pod_template}; }
+
+Habits job() {
+  return {.field_labels = same_names({"status.successful"}),
+          .prepare = prepare_job,
+          .validate = validate_job,
+          .cells = job_cells};
+}
+
+Habits cron_job() { return {.prepare = prepare_cron_job, .validate = validate_cron_job}; }
+
+Habits autoscaler() { return {.prepare = prepare_autoscaler, .validate = validate_autoscaler}; }
+
+Habits network_policy() { return {.prepare = prepare_network_policy}; }
+
+Habits endpoint_slice() {
+  return {.prepare = prepare_endpoint_slice, .validate = validate_endpoint_slice};
+}
+
+Habits signing_request() {
+  return {.field_labels = same_names({"spec.signerName"}),
+          .prepare = prepare_plain,
+          .validate = validate_signing_request};
+}
+
+Habits device_claim() { return {.prepare = prepare_device_claim}; }
+
+Habits resource_slice() {
+  return {.field_labels = same_names({"spec.nodeName", "spec.driver"}), .prepare = prepare_plain};
+}
 
 Habits review() { return {.counts_generation = false, .review = true, .prepare = prepare_plain}; }
 
@@ -212,16 +282,40 @@ constexpr std::array all_habits{
     KindHabits{"", "nodes", node},
     KindHabits{"", "pods", pod},
     KindHabits{"", "services", service},
-    KindHabits{"", "persistentvolumeclaims", unused},
-    KindHabits{"", "persistentvolumes", unused},
-    KindHabits{"", "replicationcontrollers", unused},
-    KindHabits{"apps", "daemonsets", unused},
-    KindHabits{"apps", "deployments", unused},
-    KindHabits{"apps", "replicasets", unused},
-    KindHabits{"apps", "statefulsets", unused},
-    KindHabits{"batch", "cronjobs", unused},
-    KindHabits{"batch", "jobs", unused},
-    KindHabits{"networking.k8s.io", "ingresses", unused},
+    KindHabits{"", "persistentvolumeclaims", judged<validate_volume_claim>},
+    KindHabits{"", "persistentvolumes", judged<validate_volume>},
+    KindHabits{"", "podtemplates", pod_template},
+    KindHabits{"", "replicationcontrollers", replication_controller},
+    KindHabits{"apps", "controllerrevisions", stored},
+    KindHabits{"apps", "daemonsets", daemon_set},
+    KindHabits{"apps", "deployments", deployment},
+    KindHabits{"apps", "replicasets", replica_set},
+    KindHabits{"apps", "statefulsets", stateful_set},
+    KindHabits{"autoscaling", "horizontalpodautoscalers", autoscaler},
+    KindHabits{"batch", "cronjobs", cron_job},
+    KindHabits{"batch", "jobs", job},
+    KindHabits{"certificates.k8s.io", "certificatesigningrequests", signing_request},
+    KindHabits{"discovery.k8s.io", "endpointslices", endpoint_slice},
+    KindHabits{"flowcontrol.apiserver.k8s.io", "flowschemas", stored},
+    KindHabits{"flowcontrol.apiserver.k8s.io", "prioritylevelconfigurations", stored},
+    KindHabits{"networking.k8s.io", "ingressclasses", stored},
+    KindHabits{"networking.k8s.io", "ingresses", judged<validate_ingress>},
+    KindHabits{"networking.k8s.io", "ipaddresses", stored},
+    KindHabits{"networking.k8s.io", "networkpolicies", network_policy},
+    KindHabits{"networking.k8s.io", "servicecidrs", stored},
+    KindHabits{"node.k8s.io", "runtimeclasses", judged<validate_runtime_class>},
+    KindHabits{"policy", "poddisruptionbudgets", judged<validate_budget>},
+    KindHabits{"resource.k8s.io", "deviceclasses", stored},
+    KindHabits{"resource.k8s.io", "resourceclaims", device_claim},
+    KindHabits{"resource.k8s.io", "resourceclaimtemplates", device_claim},
+    KindHabits{"resource.k8s.io", "resourceslices", resource_slice},
+    KindHabits{"scheduling.k8s.io", "priorityclasses", judged<validate_priority_class>},
+    KindHabits{"storage.k8s.io", "csidrivers", stored},
+    KindHabits{"storage.k8s.io", "csinodes", stored},
+    KindHabits{"storage.k8s.io", "csistoragecapacities", stored},
+    KindHabits{"storage.k8s.io", "storageclasses", judged<validate_storage_class>},
+    KindHabits{"storage.k8s.io", "volumeattachments", judged<validate_volume_attachment>},
+    KindHabits{"storage.k8s.io", "volumeattributesclasses", stored},
     KindHabits{"events.k8s.io", "events", new_event},
     KindHabits{"coordination.k8s.io", "leases", lease},
     KindHabits{"rbac.authorization.k8s.io", "roles", role},
@@ -229,6 +323,10 @@ constexpr std::array all_habits{
     KindHabits{"rbac.authorization.k8s.io", "rolebindings", role_binding},
     KindHabits{"rbac.authorization.k8s.io", "clusterrolebindings", cluster_role_binding},
     KindHabits{"apiextensions.k8s.io", "customresourcedefinitions", definition},
+    KindHabits{"admissionregistration.k8s.io", "mutatingadmissionpolicies", stored},
+    KindHabits{"admissionregistration.k8s.io", "mutatingadmissionpolicybindings", stored},
+    KindHabits{"admissionregistration.k8s.io", "validatingadmissionpolicies", stored},
+    KindHabits{"admissionregistration.k8s.io", "validatingadmissionpolicybindings", stored},
     KindHabits{"admissionregistration.k8s.io", "mutatingwebhookconfigurations", webhooks},
     KindHabits{"admissionregistration.k8s.io", "validatingwebhookconfigurations", webhooks},
     KindHabits{"apiregistration.k8s.io", "apiservices", api_service},

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Pods and Services, which nothing here runs: they get the status that a new one has.
+// Pods, which nothing here runs: they get the status that a new one has, and change as little as
+// elsewhere.
 
 #include "json/value.h"
+#include "schema/violation.h"
 
 namespace telltale::server {
 
 void prepare_pod(json::Value& object, const json::Value* old);
-void prepare_service(json::Value& object, const json::Value* old);
+void validate_pod(const json::Value& object, const json::Value* old,
+                  schema::Violations& violations);
 // Kinds with a status of their own that nobody may set while creating.
 void prepare_without_status(json::Value& object, const json::Value* old);
 

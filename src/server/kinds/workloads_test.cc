@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/kinds/workloads.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "server/kinds/words_for_test.h"
@@ -8,19 +9,29 @@
 namespace telltale::server {
 namespace {
 
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::StartsWith;
+
 TEST(KindPod, IsBornPending) {
   EXPECT_EQ(prepared(prepare_pod, R"({"spec":{"nodeName":null},"status":{"phase":"Running"}})"),
-            R"({"spec":{},"status":{"phase":"Pending"}})");
+            R"({"spec":{"enableServiceLinks":true,"securityContext":{}},)"
+            R"("status":{"phase":"Pending","qosClass":"BestEffort"}})");
   EXPECT_EQ(prepared(prepare_pod, R"({"status":{"phase":"Running"}})", "{}"),
             R"({"status":{"phase":"Running"}})");
 }
 
-TEST(KindService, LeadsToTheSamePort) {
-  EXPECT_EQ(prepared(prepare_service,
-                     R"({"spec":{"ports":[{"port":80},{"port":81,"targetPort":"web"},7]}})"),
-            R"({"spec":{"ports":[{"port":80,"targetPort":80},{"port":81,"targetPort":"web"},7]},)"
-            R"("status":{"loadBalancer":{}}})");
-  EXPECT_EQ(prepared(prepare_service, R"({"spec":{"ports":3}})", "{}"), R"({"spec":{"ports":3}})");
+TEST(KindPod, ChangesItsImagesAndLittleElse) {
+  constexpr std::string_view before =
+      R"({"spec":{"containers":[{"name":"a","image":"b"}],"nodeName":"n"}})";
+  EXPECT_THAT(trouble(validate_pod,
+                      R"({"spec":{"containers":[{"name":"a","image":"c"}],"nodeName":"n",
+                          "tolerations":[{"key":"a"}]}})",
+                      before),
+              IsEmpty());
+  EXPECT_THAT(
+      trouble(validate_pod, R"({"spec":{"containers":[{"name":"a","image":"b"}]}})", before),
+      ElementsAre(StartsWith("spec: Forbidden: pod updates may not change fields")));
 }
 
 TEST(KindWithoutStatus, GetsItFromOthers) {

@@ -37,6 +37,7 @@ enum class Work : std::uint8_t {
   EraseHome,  // before its successor is served
   ServeCluster,
   EnsureRoles,
+  FreeAddress,
 };
 
 struct Job {
@@ -71,6 +72,13 @@ std::optional<std::string> cluster_of_kubeconfig(const KeyParts& parts) {
   if (!is_one) return std::nullopt;
   return format("{}/{}/{}/{}/{}", parts.home, logical_clusters_group, logical_clusters_plural,
                 parts.namespace_name, parts.name.substr(0, parts.name.size() - ending.size()));
+}
+bool is_service_key(const KeyParts& parts) {
+  return parts.group.empty() && parts.plural == "services";
+}
+bool is_address_key(std::string_view key) {
+  const auto parts = parts_of(key);
+  return parts && parts->group == "networking.k8s.io" && parts->plural == "ipaddresses";
 }
 bool is_cluster(const KeyParts& parts) {
   return parts.group == logical_clusters_group && parts.plural == logical_clusters_plural;
@@ -177,10 +185,20 @@ class Lifecycle::Rounds {
     for (const store::Change& change : changes) {
       if (change.value) {
         if (!change.before && !is_event_key(change.key)) last_arrival_ = clock_.now();
+        if (change.before) look_at_addresses(change.key, change.before);
         look(change.key, change.value, change.revision);
       } else {
         mourn(change.key, change.before, change.revision);
       }
+    }
+  }
+
+  // A Service changed or went: what it had may be nobody's now.
+  void look_at_addresses(const std::string& key, const store::Bytes& before) {
+    const auto parts = parts_of(key);
+    if (!parts || !is_service_key(*parts)) return;
+    for (std::string& address : tasks_.addresses_of(key, before)) {
+      jobs_.insert({Work::FreeAddress, std::move(address)});
     }
   }
 
@@ -211,6 +229,10 @@ class Lifecycle::Rounds {
     }
     if (is_event(*parts)) expiry_.touch(key, revision, clock_.now() + event_lifetime);
     if (is_cluster(*parts)) jobs_.insert({Work::ServeCluster, key});
+    // Taken for a Service that is about to be stored, or left over from one that never was.
+    if (is_address_key(key)) {
+      later_.emplace(clock_.now() + owner_grace, Suspect{key, clock_.now()});
+    }
     if (is_definition_key(*parts)) jobs_.insert({Work::EnsureRoles, {}});
     // Nearly nothing has owners or is being deleted; those words must stand in it then.
     const bool owned = stored->find("\"ownerReferences\":[") != std::string::npos;
@@ -265,6 +287,7 @@ class Lifecycle::Rounds {
     if (cluster && !is_ending_namespace(parts->namespace_name)) {
       jobs_.insert({Work::ServeCluster, *cluster});
     }
+    look_at_addresses(key, before);
     expiry_.forget(key);
     wake_waiting(index_.owners_uids(key));
     index_.set(key, {});
@@ -293,7 +316,8 @@ class Lifecycle::Rounds {
       if (now < last_arrival_ + owner_grace && now < suspect.since + owner_patience) {
         later_.emplace(last_arrival_ + owner_grace, std::move(suspect));
       } else {
-        jobs_.insert({Work::Collect, std::move(suspect.key)});
+        const Work work = is_address_key(suspect.key) ? Work::FreeAddress : Work::Collect;
+        jobs_.insert({work, std::move(suspect.key)});
       }
     }
     while (const auto expired = expiry_.take(now)) tasks_.expire(expired->key, expired->revision);
@@ -324,6 +348,8 @@ class Lifecycle::Rounds {
         return tasks_.serve_cluster(job.key);
       case Work::EnsureRoles:
         return tasks_.ensure_roles();
+      case Work::FreeAddress:
+        return tasks_.free_address(job.key);
       case Work::EraseHome:
         return tasks_.erase_home(job.key, job.until);
     }

@@ -10,6 +10,7 @@
 #include "server/access/kubeconfig.h"
 #include "server/keys.h"
 #include "server/object_access.h"
+#include "server/service_addresses.h"
 #include "server/startup.h"
 #include "server/stored.h"
 
@@ -404,6 +405,43 @@ void Tasks::erase_home(const std::string& home, store::Revision until) {
               .has_value());
     }
   }
+}
+
+std::vector<std::string> Tasks::addresses_of(const std::string& key,
+                                             const store::Bytes& stored) const {
+  const auto parts = parts_of(key);
+  const auto service = stored ? from_stored(*stored) : fail(Error::Kind::NotFound, "");
+  if (!parts || !service) return {};
+  const auto registry = parts->home == management_home ? parts_.definitions.registry()
+                                                       : parts_.definitions.logical_registry();
+  return address_keys(parts->home, *service, *registry);
+}
+
+// Addresses that somebody else made, or gave to something else, are theirs.
+void Tasks::free_address(const std::string& key) {
+  const auto place = place_of(key);
+  const auto live = place ? load_as_stored(parts_.store, *place) : std::nullopt;
+  if (!live || !live->object.is_object()) return;
+  const json::Value* labels = at(live->object, "metadata.labels");
+  const json::Value* label =
+      labels == nullptr ? nullptr : member(*labels, "ipaddress.kubernetes.io/managed-by");
+  const bool ours = label != nullptr && *label == "ipallocator.k8s.io" &&
+                    text_at(live->object, "spec.parentRef.resource") == "services";
+  if (!ours) return;
+  const auto registry = place->home == management_home ? parts_.definitions.registry()
+                                                       : parts_.definitions.logical_registry();
+  const auto services = registry->find("", "services");
+  if (!services) return;
+  const auto item = parts_.store.present().get(
+      object_key(place->home, *services, text_at(live->object, "spec.parentRef.namespace"),
+                 text_at(live->object, "spec.parentRef.name")));
+  if (item) {
+    const auto service = from_stored(*item->value);
+    if (!service) return;
+    const auto held = address_keys(place->home, *service, *registry);
+    if (std::ranges::find(held, key) != held.end()) return;
+  }
+  (void)erase(parts_.store, *place, live->revision);  // Who is faster changes it: looked at again.
 }
 
 void Tasks::expire(const std::string& key, store::Revision revision) {

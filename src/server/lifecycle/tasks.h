@@ -62,6 +62,10 @@ class Tasks {
   // successor of the same name.
   void erase_home(const std::string& home, store::Revision until);
   bool is_home_of_nobody(std::string_view home) const;
+  // Gives an address back that no Service has.
+  void free_address(const std::string& key);
+  // The keys of the addresses of a Service, as it was stored.
+  std::vector<std::string> addresses_of(const std::string& key, const store::Bytes& stored) const;
   // Deletes an Event that nobody touched since.
   void expire(const std::string& key, store::Revision revision);
 

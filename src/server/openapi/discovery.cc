@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "base/text.h"
+#include "http/digest.h"
 #include "server/openapi/subresources.h"
 #include "server/openapi/word_list.h"
+#include "server/proto/base64.h"
 
 namespace telltale::server {
 namespace {
@@ -74,6 +76,15 @@ json::ValueList verbs_of(const Resource& resource) {
   return openapi::word_list(verbs);
 }
 
+// Which version is stored, in few letters; clients only ask whether it has changed.
+std::string storage_version_hash(const Resource& resource) {
+  // Events are stored as those of the core group.
+  const std::string_view group =
+      resource.stored_under.starts_with('/') ? std::string_view{} : resource.group;
+  const std::string named = format("{}/{}/{}", group, resource.storage().name, resource.kind);
+  return to_base64(http::sha256(named).substr(0, 8));
+}
+
 json::Value resource_entry(const Resource& resource) {
   json::ValueMap entry{{"name", resource.plural},
                        {"singularName", resource.singular},
@@ -82,6 +93,8 @@ json::Value resource_entry(const Resource& resource) {
                        {"verbs", verbs_of(resource)}};
   if (!resource.short_names.empty()) entry["shortNames"] = openapi::word_list(resource.short_names);
   if (!resource.categories.empty()) entry["categories"] = openapi::word_list(resource.categories);
+  const bool is_stored = resource.habits == nullptr || !resource.habits->review;
+  if (is_stored) entry["storageVersionHash"] = storage_version_hash(resource);
   return entry;
 }
 
@@ -89,18 +102,11 @@ json::Value subresource_entry(const Resource& resource, const openapi::Subresour
   json::ValueMap entry{{"name", format("{}/{}", resource.plural, part.name)},
                        {"singularName", ""},
                        {"namespaced", resource.namespaced},
-                       {"kind", part.is_scale   ? std::string_view("Scale")
-                                : part.is_token ? std::string_view("TokenRequest")
-                                                : resource.kind},
+                       {"kind", part.kind.empty() ? std::string_view(resource.kind) : part.kind},
                        {"verbs", openapi::word_list(part.verbs)}};
-  if (part.is_scale) {
-    entry["group"] = "autoscaling";
-    entry["version"] = "v1";
-  }
-  if (part.is_token) {
-    entry["group"] = "authentication.k8s.io";
-    entry["version"] = "v1";
-  }
+  // The core group is named by its version alone.
+  if (!part.group.empty()) entry["group"] = part.group;
+  if (!part.group.empty()) entry["version"] = part.version;
   return entry;
 }
 
@@ -115,15 +121,12 @@ json::Value response_kind(const Resource& resource, const Version& version) {
 
 json::Value discovered_subresource(const Resource& resource, const Version& version,
                                    const openapi::Subresource& part) {
-  const json::Value scale =
-      json::ValueMap{{"group", "autoscaling"}, {"version", "v1"}, {"kind", "Scale"}};
-  const json::Value token = json::ValueMap{
-      {"group", "authentication.k8s.io"}, {"version", "v1"}, {"kind", "TokenRequest"}};
-  return json::ValueMap{{"subresource", part.name},
-                        {"responseKind", part.is_scale   ? scale
-                                         : part.is_token ? token
-                                                         : response_kind(resource, version)},
-                        {"verbs", openapi::word_list(part.verbs)}};
+  const json::Value other =
+      json::ValueMap{{"group", part.group}, {"version", part.version}, {"kind", part.kind}};
+  return json::ValueMap{
+      {"subresource", part.name},
+      {"responseKind", part.kind.empty() ? response_kind(resource, version) : other},
+      {"verbs", openapi::word_list(part.verbs)}};
 }
 
 json::Value discovered_resource(const Resource& resource, const Version& version) {

@@ -61,7 +61,7 @@ TEST(OpenApiDiscovery, ListsAResourceAndBehindItItsSubresources) {
     "resources": [
       {"name": "gadgets", "singularName": "gadget", "namespaced": true, "kind": "Gadget",
        "verbs": ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"],
-       "shortNames": ["gd"], "categories": ["all"]},
+       "shortNames": ["gd"], "categories": ["all"], "storageVersionHash": "On4b6ALWzWc="},
       {"name": "gadgets/status", "singularName": "", "namespaced": true, "kind": "Gadget",
        "verbs": ["get", "patch", "update"]},
       {"name": "gadgets/scale", "singularName": "", "namespaced": true, "kind": "Scale",

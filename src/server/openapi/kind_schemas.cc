@@ -48,26 +48,52 @@ void add_type_and_metadata(json::ValueMap& schema, Dialect dialect) {
   fields["metadata"] = described_reference(metadata_words, meta_name("ObjectMeta"), dialect);
 }
 
+// Whether a schema may refer to others by name: only Kubernetes' own do.
+enum class References : std::uint8_t { Dropped, Kept };
+
 // Walks a schema. One level of it is one call, and hostile depth ends in a schema that says
 // nothing.
 class Publisher {
  public:
-  explicit Publisher(Dialect dialect) : dialect_(dialect) {}
+  explicit Publisher(Dialect dialect, References references = References::Dropped)
+      : dialect_(dialect), references_(references) {}
 
   json::Value publish(const json::Value& schema, std::size_t depth) const {
     const json::ValueMap* map = schema.if_object();
     if (map == nullptr || depth > schema::schema_depth_max) return json::ValueMap{};
+    if (references_ == References::Kept && map->contains("$ref")) return referring(*map);
     return dialect_ == Dialect::V2 ? reduced(*map, depth) : kept(*map, depth);
   }
 
  private:
+  json::Value referring(const json::ValueMap& schema) const;
   json::Value kept(const json::ValueMap& schema, std::size_t depth) const;
   json::Value reduced(const json::ValueMap& schema, std::size_t depth) const;
   void reduce_shape(const json::ValueMap& schema, json::ValueMap& out, std::size_t depth) const;
   json::Value each(const json::ValueMap& schemas, std::size_t depth) const;
 
   Dialect dialect_;
+  References references_;
 };
+
+// Version 2 has room for words beside a reference, version 3 only around it.
+json::Value Publisher::referring(const json::ValueMap& schema) const {
+  const json::Value& named = schema.at("$ref");
+  const json::Value target = reference(std::string_view(named.get_string()), dialect_);
+  json::ValueMap out;
+  for (const auto& [name, value] : schema) {
+    if (name == "$ref" || (dialect_ == Dialect::V2 && name == "default")) continue;
+    out.emplace(name, value);
+  }
+  if (dialect_ == Dialect::V2) {
+    out["$ref"] = target.at("$ref");
+  } else if (out.empty()) {
+    return target;
+  } else {
+    out["allOf"] = json::ValueList{target};
+  }
+  return out;
+}
 
 json::Value Publisher::each(const json::ValueMap& schemas, std::size_t depth) const {
   json::ValueMap out;
@@ -150,7 +176,8 @@ json::Value whole_kind(const Resource& resource, const Version& version, Dialect
   const bool free_form =
       given == nullptr || (dialect == Dialect::V2 && is_true(*given, preserve_unknown));
   if (!free_form) {
-    schema = published(*version.openapi, dialect).get_object();
+    const References references = version.shared ? References::Kept : References::Dropped;
+    schema = Publisher(dialect, references).publish(*version.openapi, 0).get_object();
     schema["type"] = "object";
     add_type_and_metadata(schema, dialect);
   } else if (given != nullptr && given->contains("description")) {
@@ -159,6 +186,11 @@ json::Value whole_kind(const Resource& resource, const Version& version, Dialect
   json::ValueList kinds;
   kinds.push_back(group_version_kind(resource, version, resource.kind));
   schema["x-kubernetes-group-version-kind"] = std::move(kinds);
+  json::ValueList selectable;
+  for (const std::string& path : version.selectable) {
+    selectable.push_back(json::ValueMap{{"fieldPath", path}});
+  }
+  if (!selectable.empty()) schema["x-kubernetes-selectable-fields"] = std::move(selectable);
   return schema;
 }
 
@@ -220,6 +252,12 @@ json::ValueMap kind_schemas(const Resource& resource, const Version& version, Di
   json::ValueMap schemas;
   schemas.emplace(schema_name(resource, version, resource.kind),
                   whole_kind(resource, version, dialect));
+  if (version.shared != nullptr) {
+    const Publisher publisher(dialect, References::Kept);
+    for (const std::string& name : version.shared->reached_from(*version.openapi)) {
+      schemas.emplace(name, publisher.publish(*version.shared->find(name), 0));
+    }
+  }
   if (resource.habits == nullptr || !resource.habits->review) {
     schemas.emplace(schema_name(resource, version, resource.list_kind),
                     list_of_kind(resource, version, dialect));

@@ -164,7 +164,9 @@ Operation Paths::patch() const {
               "application/merge-patch+json"};
   // Told only where the schema is enough for clients to compute such a patch; they have their own
   // knowledge of other built-in kinds.
-  if (!resource_.custom() && version_.openapi && tells_every_field(*version_.openapi)) {
+  const bool tells_all =
+      version_.shared != nullptr || (version_.openapi && tells_every_field(*version_.openapi));
+  if (!resource_.custom() && tells_all) {
     types.emplace_back("application/strategic-merge-patch+json");
   }
   return {.method = "patch",
@@ -240,7 +242,7 @@ Path Paths::below(const Subresource& subresource) const {
     operation.description =
         format("{} {} of the specified {}", words, subresource.name, resource_.kind);
     operation.id += capitalized(subresource.name);
-    if (subresource.is_scale) {
+    if (subresource.is_scale()) {
       operation.answer = scale_name;
       if (operation.body == kind_) operation.body = scale_name;
     }

@@ -14,8 +14,12 @@ namespace telltale::server::openapi {
 struct Subresource {
   std::string_view name;  // "status"
   std::vector<std::string_view> verbs;
-  bool is_scale = false;  // speaks of autoscaling/v1 Scale instead of the resource's own kind
-  bool is_token = false;  // speaks of authentication.k8s.io/v1 TokenRequest
+  // What it speaks of instead of the resource's own kind, if it does.
+  std::string_view group = {};
+  std::string_view version = {};
+  std::string_view kind = {};
+
+  bool is_scale() const { return kind == "Scale"; }
 };
 
 // In the order in which discovery lists them.

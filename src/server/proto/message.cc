@@ -129,7 +129,8 @@ void take_words(std::string_view line, std::vector<std::string_view>& words) {
 
 std::vector<Written> written_messages() {
   std::vector<Written> all;
-  for (const std::string_view text : {core_messages(), pod_messages(), group_messages()}) {
+  for (const std::string_view text :
+       {core_messages(), pod_messages(), group_messages(), kind_messages_text()}) {
     for (const std::string_view line : split(text, '\n')) {
       if (line.empty()) continue;
       if (!line.starts_with(' ')) {
@@ -159,11 +160,31 @@ MessagesByName read_messages() {
   return messages;
 }
 
-const Message* message_named(std::string_view name) {
+const MessagesByName& all_messages() {
   static const MessagesByName messages = read_messages();
-  const auto found = messages.find(name);
-  check(found != messages.end(), "a kind has a message");
+  return messages;
+}
+
+const Message* message_named(std::string_view name) {
+  const auto found = all_messages().find(name);
+  check(found != all_messages().end(), "a kind has a message");
   return &found->second;
+}
+
+// Messages that are not written by hand are called as their group and kind: "apps.Deployment". Of
+// the core group only those are kinds that have metadata.
+const Message* generated_message(std::string_view api_version, std::string_view kind) {
+  const std::size_t slash = api_version.find('/');
+  const bool core = slash == std::string_view::npos;
+  const std::string_view version = core ? api_version : api_version.substr(slash + 1);
+  const std::string_view group = core ? std::string_view{} : api_version.substr(0, slash);
+  if (version != "v1" && api_version != "autoscaling/v2") return nullptr;
+  const std::string name =
+      core ? std::string(kind) : format("{}.{}", group.substr(0, group.find('.')), kind);
+  const auto found = all_messages().find(name);
+  if (found == all_messages().end()) return nullptr;
+  const Field* first = found->second.field(1);
+  return first != nullptr && first->name == "metadata" ? &found->second : nullptr;
 }
 
 }  // namespace
@@ -178,7 +199,8 @@ const Message* message_of_kind(std::string_view api_version, std::string_view ki
   const auto* found = std::ranges::find_if(kind_messages, [&](const KindMessage& known) {
     return known.api_version == api_version && known.kind == kind;
   });
-  return found == kind_messages.end() ? nullptr : message_named(found->message);
+  return found == kind_messages.end() ? generated_message(api_version, kind)
+                                      : message_named(found->message);
 }
 
 }  // namespace telltale::server

@@ -8,8 +8,9 @@
 
 namespace telltale::server {
 
-std::string_view core_messages();   // metadata and the core group without Pods
-std::string_view pod_messages();    // Pods and what is in them
-std::string_view group_messages();  // every other group
+std::string_view core_messages();       // metadata and the core group without Pods
+std::string_view pod_messages();        // Pods and what is in them
+std::string_view group_messages();      // every other group that is written by hand
+std::string_view kind_messages_text();  // the rest, by tools/kinds/generate: "apps.Deployment"
 
 }  // namespace telltale::server
