@@ -255,7 +255,10 @@ KubeEvent event_of_no_room(const Judged& judged, const std::vector<std::string_v
                   .name = event_name(object, turn),
                   .warning = true};
   if (event.namespace_name.empty()) event.namespace_name = "default";
-  event.document = event_document(event, object, turn, {.now = now, .instance = instance});
+  const std::string note = note_of(turn.after);
+  event.document = event_document(
+      event, object, {.action = "ConditionChanged", .reason = turn.after.reason, .note = note},
+      {.now = now, .instance = instance});
   return event;
 }
 

@@ -70,7 +70,7 @@ TEST(SettingsDocument, IsAContract) {
       R"("clusterUID":"u-1","degraded":{"clearOnSuccess":false,"failures":3,"heartbeat":"5m0s",)"
       R"("launchTimeout":"5m0s","registrationTTL":"15m0s","resetOnSuccess":false},)"
       R"("dialect":"proposal","featureGates":{"NodePoolProgressingCondition":false},)"
-      R"("kind":"Settings","patience":{"deletionStage":"15m0s","machineNotReady":"10m0s",)"
+      R"("hiveConditions":"both","kind":"Settings","patience":{"deletionStage":"15m0s","machineNotReady":"10m0s",)"
       R"("machineWithoutNode":"20m0s","missingTemplate":"5m0s","ownerNotReady":"45m0s"},)"
       R"("progressing":{"absence":"5m0s","capiProviderFailed":"30m0s",)"
       R"("cloudQuotaExceeded":"15m0s","controllerError":"15m0s","dwell":"1m0s",)"

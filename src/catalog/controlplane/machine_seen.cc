@@ -84,7 +84,8 @@ void see_node(const World& world, const Home& home, MachineSeen& seen) {
 MachineSeen see_machine(const Scene& scene, const Object& machine) {
   MachineSeen seen;
   const Found plane = owner_of(scene.world, machine);
-  if (plane.object == nullptr || is_paused(scene, *plane.object)) return seen;
+  if (plane.object == nullptr || is_paused(scene.world, *plane.object, scene.settings.dialect))
+    return seen;
   seen.now = scene.now;
   seen.judged = true;
   see_control_plane(scene, *plane.object, seen);

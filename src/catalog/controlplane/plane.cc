@@ -65,12 +65,11 @@ std::int32_t certificates_expiry_days(const Object& control_plane) {
   return shapes::small_number(before["certificatesExpiryDays"]).value_or(0);
 }
 
-bool is_paused(const Scene& scene, const Object& control_plane) {
+bool is_paused(const World& world, const Object& control_plane, const Dialect& dialect) {
   if (has_paused_annotation(control_plane)) return true;
-  const Found cluster = cluster_of(scene.world, control_plane);
+  const Found cluster = cluster_of(world, control_plane);
   if (cluster.object == nullptr) return false;
-  return pauses_by_spec(*cluster.object) ||
-         pauses_by_annotation(*cluster.object, scene.settings.dialect);
+  return pauses_by_spec(*cluster.object) || pauses_by_annotation(*cluster.object, dialect);
 }
 
 }  // namespace telltale::controlplane

@@ -33,6 +33,6 @@ Instant rollout_after(const Object& control_plane);
 // Zero: certificates never ask for a rollout.
 std::int32_t certificates_expiry_days(const Object& control_plane);
 // Its own annotation, or its Cluster is paused. A Cluster that was not collected pauses nobody.
-bool is_paused(const Scene& scene, const Object& control_plane);
+bool is_paused(const World& world, const Object& control_plane, const Dialect& dialect);
 
 }  // namespace telltale::controlplane

@@ -87,9 +87,9 @@ Rollout compare_with_plane(const World& world, const Object& machine, const Obje
   return rollout;
 }
 
-Rollout see_plane(const World& world, const Object& machine) {
+Rollout see_plane(const World& world, const Object& machine, const Dialect& dialect) {
   const Found plane = controlplane::owner_of(world, machine);
-  if (plane.object != nullptr && controlplane::is_paused(world, *plane.object)) {
+  if (plane.object != nullptr && controlplane::is_paused(world, *plane.object, dialect)) {
     return {.managed = false, .owner_text = "the owning KubeadmControlPlane is paused"};
   }
   if (plane.object != nullptr) return compare_with_plane(world, machine, *plane.object);
@@ -176,7 +176,8 @@ Rollout compare_templates(const Object& machine_set, const Object& deployment) {
 
 Rollout see_rollout(const World& world, const Object& machine, const Dialect& dialect) {
   const OwnerRef* owner = machine.controller();
-  if (owner != nullptr && owner->kind == "KubeadmControlPlane") return see_plane(world, machine);
+  if (owner != nullptr && owner->kind == "KubeadmControlPlane")
+    return see_plane(world, machine, dialect);
   const Found set = owner_of(world, machine, "MachineSet");
   if (set.object == nullptr) {
     // Without its set nobody can tell whether a deployment stands above.
