@@ -2,6 +2,7 @@
 #include "catalog/judged.h"
 
 #include "catalog/guidance.h"
+#include "catalog/polarity.h"
 
 namespace telltale {
 
@@ -46,8 +47,10 @@ const Guidance* advice_of(const Judged& judged) {
 
 Instant since_of(const Judged& judged, const Condition& condition) {
   const Cause& cause = judged.cause;
-  const bool is_cause = judged.verdict != Verdict::Healthy && cause.condition == condition.type;
-  return is_cause && is_set(cause.since) ? cause.since : condition.last_transition;
+  const bool named = judged.verdict != Verdict::Healthy && cause.condition == condition.type;
+  // What is good is so since its own time, whoever below brought the verdict about.
+  const bool tells = named && priority_on(judged.object->key.kind, condition) != Priority::Info;
+  return tells && is_set(cause.since) ? cause.since : condition.last_transition;
 }
 
 }  // namespace telltale

@@ -74,6 +74,16 @@ struct AnyFleet {
   const Judgement& judgement() const { return loaded->judgement; }
 };
 
+// The condition that tells of the trouble; nothing where the object itself is well, and only
+// somebody below is not.
+const Condition* telling(const Judged& judged) {
+  if (judged.verdict == Verdict::Healthy || !is_set(judged.cause.since)) return nullptr;
+  const Condition* told = find_condition(judged.conditions, judged.cause.condition);
+  const bool good =
+      told != nullptr && priority_on(judged.object->key.kind, *told) == Priority::Info;
+  return good ? nullptr : told;
+}
+
 bool is_troubled(const Judged& judged) {
   return judged.verdict != Verdict::Healthy && is_set(judged.cause.since);
 }
@@ -105,7 +115,7 @@ RC_GTEST_PROP(OneTruth, EveryScreenShowsTheSameTime, (std::uint64_t seed)) {
     });
   }
   for (const Judged& judged : fleet.judgement().items) {
-    if (!is_troubled(judged)) continue;
+    if (telling(judged) == nullptr) continue;
     Journal journal;
     std::vector<JournalEntry> entries = journal.note(judged, fleet.loaded->now);
     const Journal::History told = history_told_by(judged, {});
@@ -121,19 +131,20 @@ RC_GTEST_PROP(OneTruth, WhySaysForHowLongAsCheckDoes, (std::uint64_t seed)) {
   RC_ASSERT(fleet.loaded.has_value());
   std::vector<const Judged*> troubled;
   for (const Judged& judged : fleet.judgement().items) {
-    if (is_troubled(judged)) troubled.push_back(&judged);
+    if (telling(judged) != nullptr) troubled.push_back(&judged);
   }
   if (!troubled.empty()) {
     const Judged& judged = *troubled[seed % troubled.size()];
     const Key& key = judged.object->key;
     Screen screen;
-    screen.run({"why", format("{}.{}/{}", lower(key.kind), key.group, key.name), "-n",
-                std::string(key.namespace_name), "-f", fleet.options.paths.front(), "--now",
-                format_rfc3339(fleet.loaded->now), "--dialect",
-                std::string(to_text(*fleet.options.dialect)),
+    screen.run({"why", format("{}.{}/{}", lower(key.kind), key.group, key.name),
+                std::string(judged.cause.condition), "-n", std::string(key.namespace_name), "-f",
+                fleet.options.paths.front(), "--now", format_rfc3339(fleet.loaded->now),
+                "--dialect", std::string(to_text(*fleet.options.dialect)),
                 fleet.options.completeness == Completeness::Complete ? "--complete" : "-q"});
-    const std::string lasts = format("{} for {}", to_text(judged.verdict),
-                                     format_age(fleet.loaded->now - judged.cause.since));
+    const std::string lasts =
+        format("   for {} (since {})\n", format_age(fleet.loaded->now - judged.cause.since),
+               clock_text(judged.cause.since, fleet.loaded->now));
     if (!screen.out.text.contains(lasts)) {
       RC_LOG() << screen.out.text << screen.err.text << "wanted: " << lasts;
     }

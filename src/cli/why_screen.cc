@@ -229,11 +229,8 @@ void show_verdict(const WhyScreen& screen, std::string_view shown, const Streams
   const bool has_own = verdict != Verdict::Healthy && own != nullptr && own->type != shown;
   const Judged* deepest = screen.deepest != &screen.judged ? screen.deepest : nullptr;
   const Condition* deep = deepest != nullptr ? cause_condition(*deepest) : nullptr;
-  const Instant since = screen.judged.cause.since;
-  const bool lasts = verdict != Verdict::Healthy && is_set(since);
-  streams.out.write(format("{}{}{}\n",
+  streams.out.write(format("{}{}\n",
                            painted(verdict_text(verdict), paint_of(verdict), streams.out_terminal),
-                           lasts ? format(" for {}", format_age(screen.now - since)) : "",
                            has_own || deep != nullptr ? ", because" : ""));
   if (deep != nullptr) show_condition(*deepest, *deep, screen.now, streams);
   if (has_own) show_condition(screen.judged, *own, screen.now, streams);
