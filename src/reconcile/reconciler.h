@@ -159,7 +159,11 @@ class Reconciler {
   std::multimap<Instant, std::string> wakes_;                // to tree
   absl::flat_hash_map<std::string, Instant> wake_of_;        // by tree
   Instant latest_ = no_time;                                 // that a step was told
-  absl::flat_hash_map<std::string, Instant> checked_;        // pools, and when that was last said
+  struct Checked {
+    Instant failure = no_time;
+    Instant recovery = no_time;
+  };
+  absl::flat_hash_map<std::string, Checked> checked_;  // pools, and when that was last said
   EventBudget event_budget_;
   std::uint64_t next_id_ = 1;
   ReconcilerFigures figures_;
