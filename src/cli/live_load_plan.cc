@@ -10,6 +10,7 @@
 #include "cli/options.h"
 #include "http/target.h"
 #include "kube/resource.h"
+#include "live/watch_list.h"
 
 namespace telltale::cli {
 namespace {
@@ -64,6 +65,7 @@ class Planning {
         add(resource, is_judged(resource.group, resource.kind) ? Need::Judged : Need::Helpful);
     }
     if (const ServedResource* nodes = served_.find("", "Node")) add(*nodes, Need::Helpful);
+    add_behind();
     add_events();
     add_definitions();
     for (const std::string& type : types) add_typed(type);
@@ -76,6 +78,19 @@ class Planning {
     PlannedList list{.resource = resource, .need = need};
     if (stays_within_namespace(resource, served_)) list.namespace_name = namespace_name_;
     plan_.lists.push_back(std::move(list));
+  }
+
+  // Where hosted clusters are: what tells why their Machines have no Node.
+  void add_behind() {
+    if (!serves_hosted_clusters(served_)) return;
+    for (const live::KindBehind& one : live::kinds_behind()) {
+      const ServedResource* resource = served_.find(one.group, one.kind);
+      if (resource == nullptr || !resource->can_list || !may_read(*resource)) continue;
+      plan_.lists.push_back({.resource = *resource,
+                             .label_selector = std::string(one.label_selector),
+                             .need = Need::Helpful,
+                             .extent = PlannedList::Extent::Part});
+    }
   }
 
   // The only reasons that tables ask for; a busy cluster has a hundred thousand other Events.

@@ -130,5 +130,17 @@ TEST(LivePlan, SpellsTargets) {
   EXPECT_EQ(target_of(list), "/apis/cluster.x-k8s.io/v1/namespaces/prod/machines/m1");
 }
 
+TEST(LivePlan, ReadsTheVirtualMachinesOfHostedClusters) {
+  std::vector<ServedResource> resources = management_cluster();
+  resources.push_back(resource("kubevirt.io", "VirtualMachineInstance", "virtualmachineinstances"));
+  const LivePlan without = plan_lists(Served(resources), "");
+  EXPECT_EQ(find_list(without, "VirtualMachineInstance"), nullptr) << "they are nobody's Machines";
+  resources.push_back(resource("hypershift.openshift.io", "NodePool", "nodepools"));
+  const LivePlan plan = plan_lists(Served(resources), "");
+  const PlannedList* list = find_list(plan, "VirtualMachineInstance");
+  ASSERT_NE(list, nullptr);
+  EXPECT_EQ(list->label_selector, "capk.cluster.x-k8s.io/kubevirt-machine-name");
+}
+
 }  // namespace
 }  // namespace telltale::cli

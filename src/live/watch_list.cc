@@ -54,10 +54,10 @@ bool contains(const List& list, std::string_view word) {
 
 void add(const ServedResource& resource, std::span<const std::string> namespaces,
          std::string_view field_selector, std::vector<client::ReflectorOptions>& list) {
-  const KindBehind* behind = find_behind(resource.group, resource.kind);
+  const KindBehind* known = find_behind(resource.group, resource.kind);
   client::ReflectorOptions options{
       .resource = resource,
-      .label_selector = std::string(behind == nullptr ? "" : behind->label_selector),
+      .label_selector = std::string(known == nullptr ? "" : known->label_selector),
       .field_selector = std::string(field_selector)};
   if (namespaces.empty() || !resource.namespaced) {
     list.push_back(std::move(options));

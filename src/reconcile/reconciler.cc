@@ -205,18 +205,22 @@ void Reconciler::judge_tree(Grove::Tree& tree, Instant now, Commands& commands) 
   }
 }
 
-// Support looks for these lines; once a minute is enough for that. Where a failure is shown, every
-// look asks whether it is over.
+// Support looks for these lines; once a minute is enough for that, each on its own. Where a failure
+// is shown, every look asks whether it is over.
 void Reconciler::tell_checking(const Object& pool, Instant now) {
   using hypershift_nodepool::progressing;
   if (!is_pool_that_may_fail(pool) || !says(options_.rules.gates, pool, progressing)) return;
-  Instant& told = checked_[text_of_key(pool.key)];
-  if (is_set(told) && now - told < checking_pause) return;
-  told = now;
+  const auto is_due = [now](Instant& told) {
+    if (is_set(told) && now - told < checking_pause) return false;
+    told = now;
+    return true;
+  };
+  Checked& checked = checked_[text_of_key(pool.key)];
   const std::string name = shown(target_of(pool));
-  log(format("{}: checking for failure conditions", name));
+  if (is_due(checked.failure)) log(format("{}: checking for failure conditions", name));
   const Condition* stored = find_condition(shapes::conditions(pool), progressing);
   if (stored == nullptr || !hypershift_nodepool::tells_failure(*stored)) return;
+  if (!is_due(checked.recovery)) return;
   log(format("{}: checking for recovery from {}", name, stored->reason));
 }
 

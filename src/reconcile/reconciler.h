@@ -207,7 +207,11 @@ class Reconciler {
   absl::flat_hash_map<std::string, Instant> wake_of_;        // by tree
   Instant latest_ = no_time;                                 // that a step was told
   Instant first_ = no_time;                                  // of the first judgement
-  absl::flat_hash_map<std::string, Instant> checked_;        // pools, and when that was last said
+  struct Checked {
+    Instant failure = no_time;
+    Instant recovery = no_time;
+  };
+  absl::flat_hash_map<std::string, Checked> checked_;  // pools, and when that was last said
   EventBudget event_budget_;
   Writers writers_;
   Fights fights_;
