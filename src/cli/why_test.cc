@@ -17,6 +17,7 @@ constexpr std::string_view stuck_machine =
     "apiVersion: cluster.x-k8s.io/v1beta2\n"
     "kind: Cluster\n"
     "metadata: {name: c1, namespace: prod, creationTimestamp: 2026-01-01T01:00:00Z}\n"
+    "spec: {infrastructureRef: {apiGroup: i.x, kind: DockerCluster, name: c1}}\n"
     "status: {initialization: {infrastructureProvisioned: false}}\n";
 
 struct WhyRun {
