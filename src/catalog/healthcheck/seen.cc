@@ -30,23 +30,34 @@ Instant true_since(const Condition* condition) {
   return holds ? condition->last_transition : no_time;
 }
 
+// What the infrastructure object says of itself now: its condition or, without one, the contract's
+// flag. Since when is what the Cluster has stored, if that says the same.
+void see_present(const Referred& infra, const Condition* stored, Seen& seen) {
+  seen.infra_ready = infra.ready != nullptr ? infra.ready->status == Status::True : infra.done;
+  if (!infra.malformed.empty()) seen.infra_ready = false;
+  const bool stands = stored != nullptr && stored->status == Status::True;
+  const Instant turned = infra.ready != nullptr ? true_since(infra.ready) : seen.now;
+  if (seen.infra_ready) {
+    seen.startup_base = std::max(seen.startup_base, stands ? true_since(stored) : turned);
+  }
+}
+
 // Nobody computes this condition before Machines are judged: the infrastructure object itself is
-// asked, its condition or else its flag, then what is stored, then the Cluster's own flag.
+// asked, then what is stored, then the contract's own flag.
 void see_infrastructure(const World& world, const Object& cluster, Seen& seen) {
   const Referred infra = reference::see_infrastructure(world, cluster, cluster.body["spec"]);
-  if (infra.sight == Sight::Present && infra.ready != nullptr) {
-    seen.infra_ready = infra.ready->status == Status::True;
-    seen.startup_base = std::max(seen.startup_base, true_since(infra.ready));
+  if (infra.sight == Sight::Present && infra.readable) {
+    const Condition* stored = find_condition(shapes::conditions(cluster), "InfrastructureReady");
+    see_present(infra, stored, seen);
     return;
   }
-  const bool well_formed = infra.readable && infra.malformed.empty();
-  const bool tells = infra.sight == Sight::Present && well_formed;
   const Condition* ready = find_condition(shapes::conditions(cluster), "InfrastructureReady");
   if (ready == nullptr && cluster.version() == "v1beta1") {
     ready = find_condition(shapes::legacy_conditions(cluster), "InfrastructureReady");
   }
-  seen.infra_ready =
-      ready != nullptr && infra.ref_set && !tells ? ready->status == Status::True : infra.done;
+  seen.infra_ready = ready != nullptr && infra.ref_set
+                         ? ready->status == Status::True
+                         : shapes::infrastructure_provisioned(cluster);
   seen.startup_base = std::max(seen.startup_base, true_since(ready));
 }
 

@@ -41,11 +41,15 @@ constexpr bool stage_stored(const Seen& seen, std::string_view stage) {
   return stored != nullptr && stored->status == Status::True && stored->reason == stage;
 }
 
+// Nobody can drain or delete a Node that cannot even be asked for.
+constexpr bool out_of_reach(const Seen& seen) {
+  return seen.lookup == Lookup::NotConnected || !seen.connection.lookup_error.empty();
+}
+
 // What time alone may end: nothing but a stage that stands, or one that cannot even be tried.
 constexpr Instant end_of(const Seen& seen, const Allowance& allowance, std::string_view stage) {
   const bool stands = stage_stored(seen, stage) && seen.removal.node == Sight::Present;
-  const bool lost = seen.lookup == Lookup::NotConnected;
-  return may_be_emptied(seen) && (stands || lost) ? allowance.ends() : no_time;
+  return may_be_emptied(seen) && (stands || out_of_reach(seen)) ? allowance.ends() : no_time;
 }
 
 inline std::string stage_evidence(const Seen& seen) {
@@ -66,6 +70,13 @@ inline constexpr Question takes_node{
     .text = "its Node is deleted with it",
     .denial = "it has no Node, or the Cluster or its control plane goes as a whole",
     .ask = [](const Seen& seen) { return seen.removal.takes_node; }};
+
+inline constexpr Question node_out_of_reach{
+    .name = "node_out_of_reach",
+    .text = "cluster is not connected, or asking it for Nodes failed",
+    .denial = "cluster is connected and answers",
+    .ask = removal::out_of_reach,
+    .evidence = probe_evidence};
 
 inline constexpr Question drain_allowed{
     .name = "drain_allowed",
@@ -177,11 +188,11 @@ inline constexpr Table<Seen, 13> deleted_table{"Machine", "Deleted", all_words, 
       "Please check controller logs for errors"},
   {takes_node && has_pre_drain_hook,     Set,   True,    "WaitingForPreDrainHook",
       "Waiting for pre-drain hooks to succeed (hooks: {hooks.pre_drain})"},
-  {takes_node && drain_allowed && disconnected, Set, True, draining_node,
+  {takes_node && drain_allowed && node_out_of_reach, Set, True, draining_node,
       "Error draining Node, please check controller logs for errors"},
   {takes_node && drain_allowed && drain_stored && !node_gone, Keep, True, "",
       "The stored stage stands while the Node exists, since no object says more"},
-  {takes_node && detach_allowed && disconnected, Set, True, waiting_for_volume_detach,
+  {takes_node && detach_allowed && node_out_of_reach, Set, True, waiting_for_volume_detach,
       "Error waiting for volumes to be detached from Node, "
       "please check controller logs for errors"},
   {takes_node && detach_allowed && detach_stored && !node_gone, Keep, True, "",
@@ -192,7 +203,7 @@ inline constexpr Table<Seen, 13> deleted_table{"Machine", "Deleted", all_words, 
       "Waiting for {infra.kind} to be deleted"},
   {config_remains,                       Set,   True,    "WaitingForBootstrapDeletion",
       "Waiting for {bootstrap.kind} to be deleted"},
-  {all_gone && takes_node && disconnected && !node_given_up, Set, True, "DeletingNode",
+  {all_gone && takes_node && node_out_of_reach && !node_given_up, Set, True, "DeletingNode",
       "Error deleting Node, please check controller logs for errors"},
   {all_gone,                             Set,   True,    "DeletionCompleted",
       "Deletion completed"},

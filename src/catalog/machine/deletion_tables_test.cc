@@ -78,6 +78,7 @@ void every_end_of_emptying(Visit visit) {
     seen.removal.undecided = choose.flag();
     seen.stored_deleted = choose.one_of<const Condition*>({nullptr, &draining, &detaching});
     seen.lookup = choose.one_of({Lookup::Found, Lookup::NotConnected});
+    if (choose.flag()) seen.connection.lookup_error = "boom";
     seen.infrastructure.readable = choose.flag();
     if (choose.flag()) seen.infrastructure.deleted = now;
     seen.removal.hooks_waited_for = choose.flag();
@@ -98,7 +99,8 @@ void every_timeout(Visit visit) {
   every_choice([&](Choices& choose) {
     Seen seen = leaving();
     seen.stored_deleted = choose.one_of<const Condition*>({nullptr, &draining, &detaching});
-    seen.lookup = choose.one_of({Lookup::Found, Lookup::NotConnected});
+    seen.lookup = choose.one_of({Lookup::Found, Lookup::NotConnected, Lookup::Failed});
+    if (seen.lookup == Lookup::Failed) seen.connection.lookup_error = "boom";
     seen.removal.drain = choose_allowance(choose);
     seen.removal.detach = choose_allowance(choose);
     seen.removal.node_deletion = choose_allowance(choose);
@@ -113,6 +115,10 @@ bool time_is_over(const Allowance& allowance, Instant at) {
          at >= allowance.started + allowance.timeout;
 }
 
+bool is_lost(const Seen& seen) {
+  return seen.lookup == Lookup::NotConnected || seen.connection.lookup_error == "boom";
+}
+
 // Nothing stands in the way any more but what is left of the objects.
 Told removal_ladder(const Seen& seen) {
   if (seen.infrastructure.sight == Sight::Present) {
@@ -124,7 +130,7 @@ Told removal_ladder(const Seen& seen) {
   if (seen.infrastructure.sight != Sight::Absent || seen.bootstrap.sight != Sight::Absent) {
     return set_to(True, "Deleting", "Deletion started");
   }
-  if (seen.removal.takes_node && seen.lookup == Lookup::NotConnected &&
+  if (seen.removal.takes_node && is_lost(seen) &&
       !time_is_over(seen.removal.node_deletion, seen.now)) {
     return set_to(True, "DeletingNode",
                   "Error deleting Node, please check controller logs for errors");
@@ -138,7 +144,7 @@ std::optional<Told> emptying_ladder(const Seen& seen) {
                            seen.infrastructure.readable && seen.infrastructure.deleted == no_time &&
                            !removal.hooks_waited_for;
   if (!infra_stays) return std::nullopt;
-  const bool lost = seen.lookup == Lookup::NotConnected;
+  const bool lost = is_lost(seen);
   const auto stands = [&](const Condition* stage) -> std::optional<Told> {
     if (seen.stored_deleted != stage) return std::nullopt;
     if (removal.node == Sight::NotCollected) return not_collected();

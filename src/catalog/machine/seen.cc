@@ -65,7 +65,7 @@ void see_node(const World& world, Seen& seen) {
     seen.lookup = Lookup::NotConnected;
     return;
   }
-  // Without a provider ID nobody looks, so nothing fails.
+  // Without a provider ID nothing is looked up, so nothing fails.
   if (!seen.lookup_trouble.empty() && !seen.provider_id.empty()) {
     seen.lookup = Lookup::Failed;
     return;
