@@ -18,6 +18,7 @@
 #include "live/lease_keeper.h"
 #include "live/pages.h"
 #include "live/webhook.h"
+#include "live/writer_lease.h"
 #include "server/access/data_folder.h"
 #include "server/service.h"
 
@@ -44,6 +45,7 @@ live::ControllerOptions options_of_run(const RunOptions& options, const std::str
   made.lease.rules = options.lease;
   made.lease.shards = options.shards;
   made.lease.writer = options.lease;
+  made.lease.writer_identity = live::name_of_process(identity);
   made.reconcile.alone = options.shards == 0 && !options.leader_elect;
   if (options.shards > 0) {
     made.lease.mode = live::LeaseOptions::Mode::Shards;

@@ -44,6 +44,7 @@ struct LeaseOptions {
   // Of whoever writes: holds the Lease telltale-writer by these rules, and looks on while another
   // telltale does. Nothing: nobody else can be there.
   std::optional<LeaseRules> writer = {};
+  std::string writer_identity = {};  // its holder, where there is one process; empty: as above
 };
 
 struct ControllerOptions {

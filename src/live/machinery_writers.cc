@@ -29,10 +29,12 @@ void Controller::Machinery::claim_writing() {
     reconciler_.set_silent(format("waiting for the Lease {}", writer_lease));
   }
   // Members of a sharded fleet write all at once, and agree by other Leases on who writes what.
-  const bool sharded = lease.mode == LeaseOptions::Mode::Shards;
+  std::string who = lease.identity;
+  if (lease.mode == LeaseOptions::Mode::Shards) who = format("telltale-shards-{}", lease.shards);
+  const bool alone = lease.mode == LeaseOptions::Mode::None;
+  if (alone && !lease.writer_identity.empty()) who = lease.writer_identity;
   auto claim = std::make_unique<WriterClaim>(
-      sharded ? format("telltale-shards-{}", lease.shards) : lease.identity, *lease.writer,
-      parts_.seed + 4, [this](WriterClaim::Sight sight) {
+      who, *lease.writer, parts_.seed + 4, [this](WriterClaim::Sight sight) {
         inbox_.post_now([this, sight = std::move(sight)] { writer_seen(sight); });
       });
   auto keeper = std::make_unique<LeaseKeeper>(

@@ -18,6 +18,12 @@ namespace telltale::live {
 
 inline constexpr std::string_view writer_lease = "telltale-writer";
 
+// A process that is killed gives nothing back, and whoever starts it again must not wait for that.
+// So the holder's name also says which process it is: one that is gone from this very machine
+// (this boot, this namespace of processes) holds nothing.
+std::string name_of_process(std::string_view identity);
+bool is_gone_from_here(std::string_view holder);
+
 // "missing", "all" or "none".
 std::string_view to_text(WritePolicy policy);
 
@@ -30,12 +36,15 @@ class WriterClaim final : public LeaseClaimant {
     std::string trouble = {};  // why it can be neither read nor written; not empty: refused
     bool no_namespace = false;
   };
-  // `tell` is called after every answer, on threads of the keeper; must not block.
+  // `tell` is called after every answer, on threads of the keeper; must not block. What a holder of
+  // whom `is_gone` is true holds is free.
   WriterClaim(std::string identity, const LeaseRules& rules, std::uint64_t seed,
-              std::function<void(Sight)> tell)
+              std::function<void(Sight)> tell,
+              std::function<bool(std::string_view)> is_gone = is_gone_from_here)
       : identity_(std::move(identity)),
         holder_(std::string(writer_lease), identity_, rules, seed),
-        tell_(std::move(tell)) {}
+        tell_(std::move(tell)),
+        is_gone_holder_(std::move(is_gone)) {}
 
   std::vector<LeaseErrand> next(LeaseElapsed elapsed, Instant now) override {
     return holder_.next(elapsed, now);
@@ -53,6 +62,7 @@ class WriterClaim final : public LeaseClaimant {
   std::string identity_;
   LeaseHolder holder_;
   std::function<void(Sight)> tell_;
+  std::function<bool(std::string_view)> is_gone_holder_;
 };
 
 }  // namespace telltale::live

@@ -124,10 +124,12 @@ class SharedCluster {
     return object.at("kind").as_string() == "NodePool";
   }
   static schema::StructurePtr structure_of(const json::Value& object) {
-    const std::string_view of_list =
-        is_list_of_one_value(object)
-            ? ""
-            : R"("x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["type"],)";
+    static const schema::StructurePtr of_map =
+        structure_with(R"("x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["type"],)");
+    static const schema::StructurePtr of_one_value = structure_with("");
+    return is_list_of_one_value(object) ? of_one_value : of_map;
+  }
+  static schema::StructurePtr structure_with(std::string_view of_list) {
     const std::string text =
         format(R"({{"type":"object","properties":{{"spec":{{"type":"object",)"
                R"("x-kubernetes-preserve-unknown-fields":true}},"status":{{"type":"object",)"

@@ -9,8 +9,6 @@
 namespace telltale {
 namespace {
 
-// That somebody is still alive is worth storing so often.
-constexpr Seconds alive_step = std::chrono::hours(1);
 constexpr std::size_t seen_max = 10'000;
 constexpr std::size_t present_max = 64;
 // Somebody who writes one condition of a project is a neighbour; who writes several is its

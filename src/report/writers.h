@@ -40,6 +40,8 @@ class Writers {
   static constexpr Seconds alive_for = std::chrono::hours(24);
   // Two objects within this time: the manager means the kind.
   static constexpr Seconds together = std::chrono::minutes(10);
+  // That somebody is still alive is worth storing so often.
+  static constexpr Seconds alive_step = std::chrono::hours(1);
   static constexpr std::size_t rows_max = 512;
   static constexpr std::size_t managers_max = 256;
   static constexpr std::size_t managers_per_row_max = 8;

@@ -95,7 +95,13 @@ Result<void> Writers::merge(std::string_view document) {
     for (const auto& one : managers->get_object()) {
       const json::ValueString* at = one.value().if_string();
       if (at == nullptr) continue;
-      note_alive(one.key(), parse_rfc3339(std::string_view(*at)).value_or(no_time));
+      const Instant seen = parse_rfc3339(std::string_view(*at)).value_or(no_time);
+      note_alive(one.key(), seen);
+      // What was stored stands until there is more to say, or every start would be a write.
+      const auto known = managers_.find(std::string_view(one.key()));
+      const bool is_enough =
+          is_set(seen) && known != managers_.end() && known->second - seen < alive_step;
+      if (is_enough) told_.insert_or_assign(std::string(one.key()), seen);
     }
   }
   each_in(*read, "types", [&](const Value& item) {

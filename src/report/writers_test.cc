@@ -164,6 +164,19 @@ TEST(Writers, ThatSomebodyIsStillAliveIsNotWorthAWriteEachTime) {
   EXPECT_GT(writers.changes(), changes);
 }
 
+// Objects are seen before what was stored is read.
+TEST(Writers, AStartIsNothingToStore) {
+  Writers writers;
+  const Object machine = writers_object("Machine", "m1");
+  see(writers, machine, {{"Ready", "x"}});
+  Writers again;
+  see(again, machine, {{"Ready", "x"}}, noon + minutes(30));
+  ASSERT_TRUE(again.merge(writers.document()));
+  EXPECT_EQ(again.document(), writers.document());
+  see(again, machine, {{"Ready", "x"}}, noon + minutes(60));
+  EXPECT_NE(again.document(), writers.document());
+}
+
 TEST(Writers, WhatIsStoredIsBounded) {
   Writers writers;
   for (int i = 0; i < 2000; ++i) {

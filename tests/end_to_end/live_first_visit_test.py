@@ -105,7 +105,7 @@ class FirstVisit(LiveCase):
         foreign = [condition("Foreign", "True", "Mine", "of somebody else"),
                    condition("Paused", "True", "Mine", "said by somebody else")]
         self.server.set_status("Machine", self.here, "m1", {"conditions": foreign},
-                               manager="somebody")
+                               manager="kubectl-somebody")
         mine = condition("ValidReleaseImage", "False", "Mine", "kept to the letter", severity="Odd")
         self.server.set_status("HyperShiftPool", self.here, "web", {"conditions": [mine]})
         before = self.read_all()
@@ -137,7 +137,7 @@ class FirstVisit(LiveCase):
         self.server.set_status("Machine", self.here, "m1", {
             "conditions": [condition("Foreign", "True"),
                            condition("Paused", "True", "Mine", "said by somebody else")]},
-            manager="somebody")
+            manager="kubectl-somebody")
         before = self.read_all()
         self.run_telltale(GATE, "--write=all")
         after = self.wait_for_all()
