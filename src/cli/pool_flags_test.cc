@@ -15,6 +15,17 @@ std::string trouble_with(const std::string& typed) {
   return rules ? "none" : rules.error().detail;
 }
 
+TEST(PoolFlags, NameTheConditionsOfNodesThatCount) {
+  EXPECT_EQ(read_node_conditions("", std::nullopt).value(), std::nullopt);
+  const auto read = read_node_conditions("Ready,KernelDeadlock", std::nullopt);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(to_text(read->value()), "Ready,KernelDeadlock");
+  EXPECT_EQ(read_node_conditions("Ready,", std::nullopt).error().detail,
+            "--node-conditions: \"\" is no condition of a Node such as Ready, MemoryPressure or "
+            "Certified=True");
+  EXPECT_FALSE(read_node_conditions("Ready", DialectName::Upstream));
+}
+
 TEST(PoolFlags, SetWhatTheyNameAndLeaveTheRest) {
   const std::vector<std::string> typed = {"CloudQuotaExceeded=10m,missingcloudresources=90s",
                                           "ControllerError=1h"};

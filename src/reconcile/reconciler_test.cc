@@ -11,6 +11,7 @@
 namespace telltale {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
@@ -31,6 +32,26 @@ TEST_F(ReconcilerTest, SetsConditionsOnTheFirstVisit) {
   EXPECT_EQ(cluster_.condition("Machine/m1", "InfrastructureReady"), "False/NotReady");
   EXPECT_EQ(cluster_.condition("Machine/m1", "BootstrapConfigReady"), "True/DataSecretProvided");
   EXPECT_NE(cluster_.condition("Cluster/c1", "Available"), "");
+}
+
+TEST_F(ReconcilerTest, TellsWhichConditionsFindNoRoom) {
+  std::string theirs;
+  for (int i = 0; i < 31; ++i) {
+    theirs += format(R"({}{{"type":"T{}","status":"True","reason":"R","message":"",)"
+                     R"("lastTransitionTime":"2026-01-01T10:00:00Z"}})",
+                     i == 0 ? "" : ",", i);
+  }
+  cluster_.put(machine_json("m2", format(R"(,"status":{{"conditions":[{}]}})", theirs)));
+  std::vector<std::string> told;
+  cluster_.interfere = [&](const Command& command) -> std::optional<Outcome> {
+    for (const KubeEvent& event : command.events) told.push_back(event.document);
+    return {};
+  };
+  cluster_.settle();
+  EXPECT_NE(cluster_.condition("Machine/m2", "Ready"), "");
+  EXPECT_EQ(cluster_.condition("Machine/m2", "Available"), "");
+  EXPECT_THAT(told, Contains(AllOf(HasSubstr(R"("reason":"ConditionsLeftOut")"),
+                                   HasSubstr("left out: Available, "))));
 }
 
 TEST_F(ReconcilerTest, WritesNothingInAnUnchangedWorld) {

@@ -62,6 +62,22 @@ TEST(ConditionMetrics, CountObjectsByStateAndReason) {
                                       "status=\"True\",reason=\"Ready\"} 2"}));
 }
 
+TEST(ConditionMetrics, CountWhatFindsNoRoom) {
+  ConditionMetrics metrics;
+  Told machine("m1");
+  std::deque<std::string> types;
+  for (int i = 0; i < 34; ++i) {
+    machine.says(types.emplace_back(format("T{}", i)), Status::True, "R", start);
+  }
+  metrics.note(machine.judged(), start);
+  metrics.note(machine.judged(), start);
+  const std::string_view family = "telltale_conditions_left_out";
+  EXPECT_EQ(samples(scraped(metrics), family),
+            (std::vector<std::string>{"telltale_conditions_left_out{kind=\"Machine\"} 2"}));
+  metrics.forget(machine.judged().object->key);
+  EXPECT_TRUE(samples(scraped(metrics), family).empty());
+}
+
 TEST(ConditionMetrics, SayWhetherAFalseMeansFailure) {
   ConditionMetrics metrics;
   Told calm("np1", "u1", "NodePool");
