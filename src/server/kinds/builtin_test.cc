@@ -266,7 +266,8 @@ TEST_F(KindBuiltin, RefusesWhatThePublishedSchemasRefuse) {
               ElementsAre("spec.containers[0].envv",
                           testing::HasSubstr("spec.containers[0].ports[0].containerPort in body "
                                              "must be of type integer"),
-                          testing::HasSubstr("spec.nodeName in body must be of type string")));
+                          testing::HasSubstr("spec.nodeName in body must be of type string"),
+                          "spec.containers[0].ports[0].containerPort: Required value"));
   json::Value attachment = from_json(R"({"spec":{"attacher":"","nodeName":"n",
       "source":{"persistentVolumeName":"v"}}})");
   EXPECT_THAT(created(of("storage.k8s.io", "volumeattachments"), attachment),
