@@ -11,6 +11,7 @@
 #include "catalog/cluster/start.h"
 #include "catalog/judge_one.h"
 #include "catalog/keep_judged.h"
+#include "catalog/members.h"
 #include "catalog/starts.h"
 
 namespace telltale {
@@ -264,9 +265,13 @@ std::vector<const Judged*> Standing::Ledger::replace(const Object& newer, Instan
   scene_.now = std::max(scene_.now, now);
   // Its owners count it as it was, so it leaves them before it changes.
   discount(item_of(*machine));
+  // Whether a Node goes with its Machine depends on whether any of the control plane stays.
+  const bool plane_leaves =
+      is_control_plane_machine(newer) && newer.deleting() != machine->deleting();
   world_.replace(newer);
   const Object* cluster = owners_of(*machine).cluster;
-  const bool started = cluster != nullptr && start_moved(*cluster);
+  const bool plane_starts = cluster != nullptr && start_moved(*cluster);
+  const bool started = plane_starts || plane_leaves;
   const Allowances before = allowances_of(cluster);
   judge_again(*machine);
 

@@ -62,5 +62,30 @@ TEST(Standing, SaysAfterAChangeWhatJudgingFromScratchSays) {
   }
 }
 
+// Whether its Node is drained depends on whether any control plane Machine stays.
+TEST(Standing, JudgesDeletionsAgainWhenTheControlPlaneGoes) {
+  World world = world_of(
+      {R"({"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Cluster","metadata":{"namespace":)"
+       R"("default","name":"c1"}})",
+       R"({"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Machine","metadata":{"namespace":)"
+       R"("default","name":"cp-0","labels":{"cluster.x-k8s.io/control-plane":""}},)"
+       R"("spec":{"clusterName":"c1"}})",
+       R"({"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"Machine","metadata":{"namespace":)"
+       R"("default","name":"m1","deletionTimestamp":"2026-01-01T11:00:00Z","annotations":)"
+       R"({"pre-drain.delete.hook.machine.cluster.x-k8s.io/x":""}},)"
+       R"("spec":{"clusterName":"c1"},"status":{"nodeRef":{"name":"n1"}}})"},
+      Completeness::Complete);
+  const SmallFleet fleet;
+  Standing standing(world, fleet.settings, fleet.now);
+  EXPECT_NE(told_of_judgement(standing.judgement()).find("WaitingForPreDrainHook"),
+            std::string::npos);
+  Object newer = machine_of(world, "cp-0");
+  newer.deleted = fleet.now - Seconds(60);
+  (void)standing.replace(newer, fleet.now);
+  const std::string told = told_of_judgement(standing.judgement());
+  EXPECT_EQ(told, told_of_judgement(judge(world, fleet.settings, fleet.now)));
+  EXPECT_EQ(told.find("WaitingForPreDrainHook"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace telltale

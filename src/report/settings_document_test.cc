@@ -11,7 +11,7 @@ namespace {
 // this does not compile until somebody has thought of it.
 [[maybe_unused]] void count_the_fields() {
   [[maybe_unused]] const auto& [dialect, conditions, connection, patience, progressing, degraded,
-                                provisioning] = Settings{};
+                                provisioning, nodes] = Settings{};
   [[maybe_unused]] const auto& [p1, p2, p3, p4, p5] = Patience{};
   [[maybe_unused]] const auto& [r1, r2, r3, r4, r5, r6, r7, r8, r9, r10] = ProgressingRules{};
   [[maybe_unused]] const auto& [d1, d2, d3, d4, d5, d6] = DegradedRules{};
@@ -69,8 +69,10 @@ TEST(SettingsDocument, IsAContract) {
       R"({"apiVersion":"telltale.dev/v1alpha1","clusterProbeGracePeriod":"40s",)"
       R"("clusterUID":"u-1","degraded":{"clearOnSuccess":false,"failures":3,"heartbeat":"5m0s",)"
       R"("launchTimeout":"5m0s","registrationTTL":"15m0s","resetOnSuccess":false},)"
-      R"("dialect":"proposal","featureGates":{"NodePoolProgressingCondition":false},)"
-      R"("hiveConditions":"both","kind":"Settings","patience":{"deletionStage":"15m0s","machineNotReady":"10m0s",)"
+      R"("dialect":"proposal","featureGates":{"NodePoolDegradedCondition":true,)"
+      R"("NodePoolProgressingCondition":false},)"
+      R"("hiveConditions":"both","kind":"Settings",)"
+      R"("patience":{"deletionStage":"15m0s","machineNotReady":"10m0s",)"
       R"("machineWithoutNode":"20m0s","missingTemplate":"5m0s","ownerNotReady":"45m0s"},)"
       R"("progressing":{"absence":"5m0s","capiProviderFailed":"30m0s",)"
       R"("cloudQuotaExceeded":"15m0s","controllerError":"15m0s","dwell":"1m0s",)"

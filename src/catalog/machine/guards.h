@@ -39,6 +39,7 @@ inline constexpr Question infra_ready{
     .collected = cluster_collected,
     .evidence =
         [](const Seen& seen) {
+          if (!seen.refers_to_infra) return cluster_evidence(seen, "has no infrastructureRef");
           return cluster_evidence(
               seen, format("{} = {}", seen.infra_provisioned_path, seen.infra_provisioned));
         }};

@@ -54,6 +54,8 @@ void see_cluster(const Scene& scene, const Object& machine, Seen& seen) {
   const Found found = scene.world.cluster_of(machine);
   seen.cluster = found.sight;
   if (found.object == nullptr) return;
+  const json::Tree spec = found.object->body["spec"];
+  seen.refers_to_infra = static_cast<bool>(shapes::ref(spec["infrastructureRef"]));
   seen.paused_by_cluster = pauses_by_spec(*found.object);
   seen.paused_by_cluster_annotation = pauses_by_annotation(*found.object, scene.settings.dialect);
   seen.infra_provisioned = shapes::infrastructure_provisioned(*found.object);

@@ -84,6 +84,7 @@ struct Seen {
   Sight cluster = Sight::Present;
   std::string_view cluster_namespace;
   std::string_view cluster_name;
+  bool refers_to_infra = true;     // without infrastructure there is nothing to wait for
   bool paused_by_cluster = false;  // by spec.paused
   bool paused_by_cluster_annotation = false;
   bool infra_provisioned = false;
