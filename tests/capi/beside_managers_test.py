@@ -111,7 +111,8 @@ class BesideManagers(LiveCase):
         print(f"{what}: {compared} of {compared} conditions are equal", flush=True)
 
     def test_a_fleet_from_its_creation_to_its_end(self):
-        self.telltale_run = self.run_telltale("--cluster-probe-grace-period=50s", "--claim-after=2m")
+        self.telltale_run = self.run_telltale("--cluster-probe-grace-period=50s",
+                                              "--claim-after=2m")
         self.apply(managers.cluster_documents("c1", WORKERS))
         self.eventually(lambda: self.is_available(1 + WORKERS), "the fleet is available")
         self.expect_agreement("created")
