@@ -18,6 +18,7 @@ Support finds the blocked pool without a long search
 An operator reads in the message what to do
 What passes by itself is told from what needs a human
 Existing condition types stay, none is replaced
+No other type is introduced, no Failed, no field of its own
 Reconciliation and retries are not changed: only status is written
 """,
         "workflows": """
@@ -55,6 +56,8 @@ Thresholds: missing resources 5 minutes
 Thresholds: MachineDeployment 45 minutes
 Thresholds can be configured
 Patterns for every platform that makes Machines
+Patterns are documented: each has a name, and an answer names its pattern
+Patterns grow with failures that users report
 not shown: While False no expensive work is done
 """,
         "events, messages and load": """
@@ -89,7 +92,9 @@ Preview: quota, capacity and missing resources on AWS and Azure
 Preview: documentation of the condition and of recovery
 Preview: the condition's status as metrics
 Preview: a runbook for every failure reason
+Preview: test coverage as in the test plan
 not shown: Preview: feedback of early adopters
+not shown: Preview: thresholds and recovery are tuned by what users report
 GA: detection on all platforms of HyperShift
 not shown: GA: stable over a minor release
 not shown: GA: false positives below 1 %, by telemetry
@@ -101,6 +106,7 @@ not shown: GA: monitoring validated in real use
 GA: end-to-end tests of the major failures and recoveries
 """,
         "upgrade, downgrade and version skew": """
+The NodePool definition shows the condition
 After an upgrade pools without the condition get it; steady ones False with AsExpected
 No user action, and everything else stays
 Behind a feature gate: written only while that is on
@@ -114,6 +120,7 @@ Both versions of Cluster API's Machines are read
 """,
         "operation and support": """
 Health and readiness of the controller can be asked
+Errors of reconciliation are in the log
 Reconciliations, API calls and errors are measured
 Throughput: no writes where nothing changes
 Hundreds of NodePools
@@ -139,6 +146,8 @@ A wrong network path is seen, counted, shown and mended
 Three NodeClaims that fail degrade it, two do not
 The number of failed launches stands in status.failedLaunches
 failedLaunches is left out while it is zero
+The definition of NodePools keeps failedLaunches, or it is known that it does not
+Launches and registrations that fail both count
 An edit of the NodePool resets the number to zero
 Sufficient time resets the number to zero
 It recovers after an update of the NodePool
@@ -186,10 +195,12 @@ Ready of a Machine: bootstrap, infrastructure, Node, health check if present, ga
 Deployments, sets, pools, control planes and Clusters have no Ready
 Available holds in spite of some disruption and while rolling out
 Contract fields no longer say ready for initial provisioning
+Ready sums up what belongs to it, not every condition there is
 MachineSets have neither availability nor readiness of their own
 """,
         "conditions as Kubernetes has them": """
 Polarity: names that make sense, of either polarity, and published
+Types mean the same on all kinds
 A reason is always there
 Every condition is applied at the first visit, even when Unknown
 Conditions are metav1.Conditions, without severity
@@ -209,12 +220,14 @@ Available is readiness that lasts for minReadySeconds
 minReadySeconds is 0 unless it is set
 Owners set UpToDate of their Machines
 NodeReady and NodeHealthy turn Unknown after --remote-conditions-grace-period
+Conditions that turn Unknown set nothing in motion: nobody is remediated for a lost connection
 MachineHealthChecks set HealthCheckSucceeded and OwnerRemediated on their targets only
 ExternalRemediationRequestAvailable in its place where a template is named
 Control planes add conditions of pods and etcd to their Machines
 minReadySeconds and readinessGates roll nothing out
 readinessGates take conditions of positive polarity only
 A gate may be a condition of Cluster API or of others
+readinessGates are a map by type: one that is named twice counts once
 OS-IMAGE, KERNEL-VERSION and CONTAINER-RUNTIME come from the Node
 INTERNAL-IP and EXTERNAL-IP, whatever number of addresses there is
 Starred columns with -o wide only, for kubectl too
@@ -279,11 +292,13 @@ Reason ClusterImageSetNotFound, cleared to Unknown
 Reason AuthenticationFailure, cleared to Unknown
 Reason DNSNotReady, cleared to Unknown
 Reason InstallerImageResolutionFailed, cleared to Unknown
+InstallerImageResolutionFailed is listed here and moved to ProvisionFailed: it is a requirement
 InstallLaunchError is listed here and moved to ProvisionFailed: it is a failed provision
 """,
         "the other four": """
 ProvisionFailed: only after all requirements are met
 ProvisionFailed: Unknown until the first error
+ProvisionFailed: for errors only, a retry says nothing
 ProvisionFailed: True as soon as there is a problem
 ProvisionFailed: False once it is installed
 ProvisionStopped: True when a ClusterInstall has given up
@@ -346,6 +361,7 @@ NODE_HEALTHY = {
 
 # Of the lists of the specification.
 OTHERS_NOT_SHOWN = [
+    "Cluster API 1.14, 9. Quirks of upstream that need not be copied",
     "Trap 49. One call to etcd per reconcile, no retries inside",
     "HyperShift contradiction 17. Step numbers of the recovery workflow",
     "Settled question K5, second half. A claim last seen before its DELETED event",
