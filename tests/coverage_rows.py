@@ -39,11 +39,13 @@ A failed pool can still be edited, and the edit is seen
 """,
         "detection and recovery": """
 Quota: AWS VcpuLimitExceeded and InstanceLimitExceeded
-Quota: Azure QuotaExceeded
+Quota: errors of Azure about quotas
+not shown: Quota: Azure's code QuotaExceeded by itself
 From failureReason and failureMessage of Machines
 Capacity: only when all Machines lack it
 Capacity: AWS InsufficientInstanceCapacity and Azure SkuNotAvailable
-Missing: IAM roles and instance profiles
+Missing: instance profiles
+not shown: Missing: IAM roles
 Missing: security groups
 Missing: subnets
 A MachineDeployment that is not Available for long
