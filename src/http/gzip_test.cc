@@ -43,7 +43,7 @@ std::string long_text(std::size_t bytes) {
 }
 
 TEST(Gzip, GivesBackWhatWasPutIn) {
-  for (const std::size_t bytes : {0, 1, 100, 32768, 1 << 20}) {
+  for (const std::size_t bytes : {0U, 1U, 100U, 32768U, 1U << 20U}) {
     const std::string text = long_text(bytes);
     Gzip gzip;
     std::string file = gzip.add(text.substr(0, bytes / 3));

@@ -70,8 +70,11 @@ void Controller::Machinery::writer_seen(const WriterClaim::Sight& sight) {
   begin_if_complete();
 }
 
+// Members of a sharded fleet renew one Lease and are in each other's way; that each of them is
+// alive their shards tell.
 void Controller::Machinery::writer_lapsed() {
-  if (stopping_ || writing_ != Writing::Ours) return;
+  const bool sharded = options_.lease.mode == LeaseOptions::Mode::Shards;
+  if (stopping_ || sharded || writing_ != Writing::Ours) return;
   writing_ = Writing::Lapsed;
   reconciler_.set_silent(format("the Lease {} could not be renewed in time", writer_lease));
 }
@@ -91,6 +94,7 @@ bool Controller::Machinery::is_writing_decided() const { return writing_ != Writ
 // Asked before every write as well, since a process may have slept meanwhile.
 bool Controller::Machinery::may_write() const {
   if (writing_ == Writing::WithoutLease) return true;
+  if (options_.lease.mode == LeaseOptions::Mode::Shards) return writing_ == Writing::Ours;
   const std::lock_guard lock(writer_mutex_);
   return writing_ == Writing::Ours && writer_lease_ && !writer_lease_->held().empty();
 }

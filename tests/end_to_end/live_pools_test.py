@@ -215,13 +215,13 @@ class Gates(Pools):
         objects.make_hosted_machine(server, space, "gate", "ga1")
         server.set_status("HyperShiftPool", space, "gate", {"conditions": []})
         # Not enabled: as before there was such a thing.
-        run = self.run_telltale("--write=all", *THRESHOLDS)
+        run = self.run_telltale(*THRESHOLDS)
         self.expect_silence(run, "gate")
         self.assertEqual(self.progressing("gate"), {}, "nobody asked for it")
         self.assertEqual(server.events(space, "gate"), [])
         self.assertEqual(run.stop(), 0)
         # Enabled: the first visit tells, and neither pool nor Machine had to be made anew.
-        run = self.run_telltale("--write=all", ON, *THRESHOLDS)
+        run = self.run_telltale(ON, *THRESHOLDS)
         self.assertIn("NodePoolProgressingCondition=true", run.printed())
         failed = self.expect("gate", "False", "CloudQuotaExceeded")
         self.eventually(lambda: server.events(space, "gate", "CloudQuotaExceeded"), "a Warning")
@@ -232,7 +232,7 @@ class Gates(Pools):
         self.assertIn("checking for failure conditions", run.logged())
         self.assertEqual(run.stop(), 0)
         # Disabled, which is all that a downgrade is: what stands stays, whatever happens.
-        run = self.run_telltale("--write=all", OFF, *THRESHOLDS)
+        run = self.run_telltale(OFF, *THRESHOLDS)
         self.expect_silence(run, "gate")
         self.bring_node("gate", "ga1")
         self.eventually(lambda: self.verdict(run, "gate") == "Healthy", "it is well again")
@@ -241,7 +241,7 @@ class Gates(Pools):
         self.assertEqual(len(server.events(space, "gate")), 1)
         self.assertEqual(run.stop(), 0)
         # Enabled again: it goes on from what stands.
-        run = self.run_telltale("--write=all", ON, *THRESHOLDS)
+        run = self.run_telltale(ON, *THRESHOLDS)
         self.expect("gate", "False", "AsExpected", seconds=100)
         self.eventually(lambda: server.events(space, "gate", "Recovered"), "a Normal")
         self.assertEqual(len(server.events(space, "gate", "CloudQuotaExceeded")), 1,
