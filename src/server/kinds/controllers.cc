@@ -182,11 +182,11 @@ void validate_deployment(const json::Value& object, const json::Value* old,
 void prepare_daemon_set(json::Value& object, const json::Value* old) {
   Value* spec = prepared_spec(object);
   if (spec == nullptr) return;
-  count_template(object, old);
   if (ValueMap* rolling = rolling_in(*spec, "updateStrategy")) {
     put(*rolling, "maxUnavailable", 1);
     put(*rolling, "maxSurge", 0);
   }
+  count_template(object, old);  // last: it may move what the object holds
 }
 
 void validate_daemon_set(const json::Value& object, const json::Value* old,
