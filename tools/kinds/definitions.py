@@ -95,8 +95,6 @@ class Cut:
         default = self.overlay["defaults"].get(path)
         if default is not None:
             out["default"] = default
-        elif out.get("default") == 0 and name not in self.schema.get("required", []):
-            del out["default"]  # Go leaves a zero out that need not be there.
         elif out.get("default") == "" and not self.reported and path not in MAY_BE_EMPTY:
             # A text that must be there is asked for, where zero and no are as good as anything.
             del out["default"]
