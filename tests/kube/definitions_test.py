@@ -86,8 +86,8 @@ class Examples(KubectlCase):
                  "lastTransitionTime": "2026-01-01T00:00:00Z"}
         wanted = {"apiVersion": version, "kind": kind, "metadata": {"name": name.split("/")[1]},
                   "status": {"conditions": [value]}}
-        self.k("apply", *where, "--server-side", "--subresource=status", "--field-manager=kubectl-try",
-               "-f", "-", stdin=json.dumps(wanted))
+        self.k("apply", *where, "--server-side", "--subresource=status",
+               "--field-manager=kubectl-try", "-f", "-", stdin=json.dumps(wanted))
         self.wait(name, condition, "True", *where)
         object_now = json.loads(self.k("get", name, *where, "-o", "json"))
         conditions = [{**one, "status": "False"} for one in object_now["status"]["conditions"]]

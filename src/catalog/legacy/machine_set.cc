@@ -48,8 +48,9 @@ struct Size {
 
 // The checks before a Machine is created, in one line.
 std::string preflight_failures(const World& world, const Object& set) {
+  const std::string lines(machineset::preflight_lines(world, set));  // outlives the loop
   std::string text;
-  for (std::string_view line : split(machineset::preflight_lines(world, set), '\n')) {
+  for (std::string_view line : split(lines, '\n')) {
     if (line.starts_with("* ")) line.remove_prefix(2);
     if (line.empty()) continue;
     if (!text.empty()) text += "; ";
