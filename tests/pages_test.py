@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the pages show is what the program prints: runs the commands on the pages that need nothing but
-the examples, in a terminal of 120 columns, and compares. With TELLTALE_REGENERATE=1 the pages get
-today's output instead.
+"""What the pages show is what the program prints: runs the commands on the pages that need nothing
+but the examples, in a terminal of 120 columns, and compares. With TELLTALE_REGENERATE=1 the pages
+get today's output instead.
 
 Usage: pages_test.py PATH_TO_TELLTALE
 """
