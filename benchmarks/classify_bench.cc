@@ -17,7 +17,7 @@
 
 #include "classify/classify.h"
 #include "classify/corpus_for_test.h"
-#include "classify/patterns.h"
+#include "classify/patterns/patterns.h"
 #include "classify/scrub.h"
 
 namespace telltale {

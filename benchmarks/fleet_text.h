@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "fleet/fleet.h"
-#include "json/tree_reader.h"
+#include "json/tree/tree_reader.h"
 #include "kube/read_object.h"
 
 namespace telltale::bench {

@@ -113,14 +113,14 @@ BENCHMARK(bare_simdjson_dom)->Unit(benchmark::kMillisecond);
 
 void object_reader(benchmark::State& state) {
   const Lines lines;
-  std::vector<Complaint> complaints;
+  std::vector<ObjectError> object_errors;
   for (auto _ : state) {
     Arena arena;
     ObjectReader reader(bench::choose_machine_fields(), arena);
     std::size_t conditions = 0;
     for (const simdjson::padded_string& text : lines.texts) {
       const auto padded = json::PaddedText::promised({text.data(), text.size()});
-      const auto object = reader.read(padded, {}, complaints);
+      const auto object = reader.read(padded, {}, object_errors);
       if (!object) state.SkipWithError("no object");
       conditions += object->condition_lists.size();
     }
@@ -139,7 +139,7 @@ void read_file(benchmark::State& state, fleet::Format format) {
   options.threads = static_cast<unsigned>(state.range(0));
   for (auto _ : state) {
     const auto dump = dump::read_dump(paths, options);
-    if (!dump || !dump->troubles.empty()) state.SkipWithError("the fleet was not read");
+    if (!dump || !dump->input_errors.empty()) state.SkipWithError("the fleet was not read");
   }
   state.SetBytesProcessed(static_cast<std::int64_t>(text.size()) * state.iterations());
 }

@@ -49,7 +49,7 @@ class Fleet {
     fleet::write_fleet(options, [&](std::string_view chunk) {
       for (const std::string_view line : split(chunk, '\n')) {
         if (line.empty()) continue;
-        reconciler_.grove().put(line, {});
+        reconciler_.trees().put(line, {});
         const bool is_machine = line.find(R"("kind":"Machine","metadata")") < line.size();
         if (is_machine) last_machine_ = line;
         if (line.find(R"("kind":"DockerMachine","metadata")") > line.size()) continue;
@@ -74,11 +74,11 @@ class Fleet {
 
   // How many writes follow from it.
   std::size_t take(std::string_view document) {
-    reconciler_.grove().put(document, {});
+    reconciler_.trees().put(document, {});
     return settle();
   }
 
-  std::size_t objects() const { return reconciler_.grove().figures().objects; }
+  std::size_t objects() const { return reconciler_.trees().figures().objects; }
 
  private:
   std::size_t settle() {

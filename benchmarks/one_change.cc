@@ -11,7 +11,7 @@
 #include <valgrind/callgrind.h>
 
 #include "base/rng.h"
-#include "catalog/standing.h"
+#include "catalog/engine/incremental_judge.h"
 #include "fleet_world.h"
 
 namespace telltale {
@@ -31,7 +31,7 @@ void run(const fleet::FleetOptions& options, std::size_t changes) {
   const std::vector<Object> machines = machines_of(world);
   Settings settings;
   settings.dialect = upstream_dialect();
-  Standing standing(world, settings, options.now);
+  IncrementalJudge incremental(world, settings, options.now);
   Rng rng(options.seed);
   std::size_t judged = 0;
   for (std::size_t i = 0; i < changes; ++i) {
@@ -40,7 +40,7 @@ void run(const fleet::FleetOptions& options, std::size_t changes) {
     after.deleted = options.now - Seconds(60);
     for (const Object* state : {&std::as_const(after), &before}) {
       CALLGRIND_TOGGLE_COLLECT;
-      judged += standing.replace(*state, options.now).size();
+      judged += incremental.replace(*state, options.now).size();
       CALLGRIND_TOGGLE_COLLECT;
     }
   }

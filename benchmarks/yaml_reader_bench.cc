@@ -51,7 +51,7 @@ void read_file(benchmark::State& state) {
   options.threads = static_cast<unsigned>(state.range(0));
   for (auto _ : state) {
     const auto dump = dump::read_dump(paths, options);
-    if (!dump || !dump->troubles.empty()) state.SkipWithError("the fleet was not read");
+    if (!dump || !dump->input_errors.empty()) state.SkipWithError("the fleet was not read");
   }
   state.SetBytesProcessed(static_cast<std::int64_t>(text.size()) * state.iterations());
 }

@@ -35,7 +35,7 @@ CALM = {
     "src/base/clock.cc": SPDX + "auto now = std::chrono::system_clock::now();\n",
     "src/base/rng.cc": SPDX + "std::random_device device;\n",
     "src/json/value.h": SPDX + "#pragma once\n#include <boost/json/value.hpp>\n",
-    "src/json/tree.cc": SPDX + '#include <simdjson.h>\n#include "base/text.h"\n',
+    "src/json/tree/tree.cc": SPDX + '#include <simdjson.h>\n#include "base/text.h"\n',
     "src/kube/object.h": SPDX + '#pragma once\n#include "base/text.h"\n#include "json/value.h"\n',
     "src/kube/object_test.cc": SPDX + '#include <gtest/gtest.h>\n#include "dump/read.h"\n',
     "src/dump/read.h": SPDX + "#pragma once\n",

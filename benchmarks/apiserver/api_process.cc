@@ -14,7 +14,7 @@
 #include "base/clock.h"
 #include "base/entropy.h"
 #include "base/text.h"
-#include "http/certificates.h"
+#include "http/tls/certificates.h"
 
 namespace telltale::apiserver {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "base/parallel.h"
 #include "catalog/clusterdeployment/judge_clusterdeployment.h"
-#include "catalog/judge_one.h"
+#include "catalog/engine/judge_one.h"
+#include "catalog/engine/starts.h"
 #include "catalog/kinds.h"
-#include "catalog/starts.h"
 
 namespace telltale {
 namespace {
@@ -39,32 +39,33 @@ class Pass {
         indexes_(judged_objects(world)),
         judged_of_(world.objects().size(), nullptr),
         starts_(control_plane_starts(world, settings, now)),
-        scene_{world, settings, now, starts_, judged_of_} {
+        context_{world, settings, now, starts_, judged_of_} {
     judgement_.items.resize(indexes_.size());
     judgement_.texts.resize(parallel_parts(threads));
   }
 
   Judgement run() {
-    stage("Machine", [this](Judged& item, const Object& object, Voice& voice) {
-      item = judge_machine(scene_, object, voice);
+    stage("Machine", [this](Judged& item, const Object& object, ConditionWriter& writer) {
+      item = judge_machine(context_, object, writer);
     });
-    const healthcheck::Totals totals(scene_);
-    stage("Machine", [this, &totals](Judged& item, const Object&, Voice& voice) {
-      conclude_machine(scene_, totals, item, voice);
+    const healthcheck::Totals totals(context_);
+    stage("Machine", [this, &totals](Judged& item, const Object&, ConditionWriter& writer) {
+      conclude_machine(context_, totals, item, writer);
     });
     for (const OwnerKind& owner : owner_kinds()) {
-      stage(owner.kind, [this, &owner](Judged& item, const Object& object, Voice& voice) {
-        item = owner.judge(scene_, object, owner.gather(scene_, object), voice);
-      });
+      stage(owner.kind,
+            [this, &owner](Judged& item, const Object& object, ConditionWriter& writer) {
+              item = owner.judge(context_, object, owner.gather(context_, object), writer);
+            });
     }
-    stage("Cluster", [this](Judged& item, const Object& object, Voice& voice) {
-      item = judge_cluster(scene_, object, cluster::gather(scene_, object), voice);
+    stage("Cluster", [this](Judged& item, const Object& object, ConditionWriter& writer) {
+      item = judge_cluster(context_, object, cluster::gather(context_, object), writer);
     });
-    stage("NodePool", [this](Judged& item, const Object& object, Voice& voice) {
-      item = judge_node_pool(scene_, object, voice);
+    stage("NodePool", [this](Judged& item, const Object& object, ConditionWriter& writer) {
+      item = judge_node_pool(context_, object, writer);
     });
-    stage("ClusterDeployment", [this](Judged& item, const Object& object, Voice& voice) {
-      item = clusterdeployment::judge(scene_, object, voice);
+    stage("ClusterDeployment", [this](Judged& item, const Object& object, ConditionWriter& writer) {
+      item = clusterdeployment::judge(context_, object, writer);
     });
     return std::move(judgement_);
   }
@@ -72,13 +73,13 @@ class Pass {
  private:
   template <class Work>
   void stage(std::string_view kind, Work work) {
-    const auto those = of_kind(scene_.world, indexes_, kind);
+    const auto those = of_kind(context_.world, indexes_, kind);
     const auto offset = static_cast<std::size_t>(those.data() - indexes_.data());
     parallel_for(those.size(), threads_, [&](std::size_t part, std::size_t from, std::size_t to) {
-      Voice voice(scene_.settings, scene_.now, judgement_.texts[part]);
+      ConditionWriter writer(context_.settings, context_.now, judgement_.texts[part]);
       for (std::size_t i = from; i < to; ++i) {
         Judged& item = judgement_.items[offset + i];
-        work(item, scene_.world.objects()[those[i]], voice);
+        work(item, context_.world.objects()[those[i]], writer);
         judged_of_[those[i]] = &item;
       }
     });
@@ -88,7 +89,7 @@ class Pass {
   std::vector<std::uint32_t> indexes_;
   std::vector<const Judged*> judged_of_;
   ControlPlaneStarts starts_;
-  Scene scene_;
+  JudgeContext context_;
   Judgement judgement_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/judged.h"
 
-#include "catalog/guidance.h"
+#include "catalog/explain/guidance.h"
 #include "catalog/polarity.h"
 
 namespace telltale {

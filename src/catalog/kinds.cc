@@ -15,17 +15,11 @@
 namespace telltale {
 namespace {
 
-constexpr std::array<JudgedKind, 9> kinds{{
-    {cluster_api_group, "Cluster", "Available"},
-    {hive_group, "ClusterDeployment", "Provisioned"},
-    {"controlplane.cluster.x-k8s.io", "KubeadmControlPlane", "Available"},
-    {"cluster.x-k8s.io", "Machine", "Ready"},
-    {"cluster.x-k8s.io", "MachineDeployment", "Available"},
-    {"cluster.x-k8s.io", "MachinePool", "Available"},
-    {"cluster.x-k8s.io", "MachineSet", "MachinesReady"},
-    {hypershift_group, "NodePool", "Progressing"},
-    {karpenter_group, "NodePool", "Degraded"},
-}};
+constexpr const Kind* kinds[] = {
+    &cluster_kind,     &cluster_deployment_kind,   &kubeadm_control_plane_kind,
+    &machine_kind,     &machine_deployment_kind,   &machine_pool_kind,
+    &machine_set_kind, &hypershift_node_pool_kind, &karpenter_node_pool_kind,
+};
 
 constexpr std::string_view machine_fields[] = {"spec.clusterName:string",
                                                "spec.version:string",
@@ -312,12 +306,12 @@ class Chooser {
 
 }  // namespace
 
-std::span<const JudgedKind> judged_kinds() { return kinds; }
+std::span<const Kind* const> judged_kinds() { return kinds; }
 
-const JudgedKind* judged_kind(const Object& object) {
+const Kind* judged_kind(const Object& object) {
   if (!object.key.home.is_management()) return nullptr;
-  for (const JudgedKind& kind : kinds) {
-    if (kind.kind == object.key.kind && kind.group == object.key.group) return &kind;
+  for (const Kind* kind : kinds) {
+    if (kind->kind == object.key.kind && kind->group == object.key.group) return kind;
   }
   return nullptr;
 }

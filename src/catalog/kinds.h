@@ -9,20 +9,28 @@
 #include <string_view>
 #include <vector>
 
-#include "json/tree_reader.h"
+#include "catalog/kind.h"
+#include "json/tree/tree_reader.h"
 #include "kube/object.h"
 #include "kube/read_object.h"
 
 namespace telltale {
 
-struct JudgedKind {
-  std::string_view group;
-  std::string_view kind;
-  std::string_view root_condition;
-};
+// Defined in the kinds' folders.
+extern const Kind cluster_kind;
+extern const Kind cluster_deployment_kind;
+extern const Kind kubeadm_control_plane_kind;
+extern const Kind machine_kind;
+extern const Kind machine_deployment_kind;
+extern const Kind machine_pool_kind;
+extern const Kind machine_set_kind;
+extern const Kind hypershift_node_pool_kind;
+extern const Kind karpenter_node_pool_kind;
 
-std::span<const JudgedKind> judged_kinds();
-const JudgedKind* judged_kind(const Object& object);
+// Ordered by kind, then group.
+std::span<const Kind* const> judged_kinds();
+// Nothing for an object that is not judged.
+const Kind* judged_kind(const Object& object);
 
 // What somebody wants to see of a kind, on top of what judging reads. Paths are those of a
 // json::Selection; labels, owners and legacy conditions come with them.

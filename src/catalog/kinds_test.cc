@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "json/padded_text.h"
+#include "json/tree/padded_text.h"
 #include "kube/read_object.h"
 
 namespace telltale {
@@ -22,8 +22,8 @@ class SmallReader {
              "spec": {{"clusterName": "c1", "extra": 1, "other": 2}},
              "status": {{"ready": true, "addresses": [], "phase": "Running"}}}})",
         api_version, kind);
-    std::vector<Complaint> complaints;
-    return reader_.read(json::PaddedCopy(document).padded(), {}, complaints).value();
+    std::vector<ObjectError> object_errors;
+    return reader_.read(json::PaddedCopy(document).padded(), {}, object_errors).value();
   }
 
  private:
@@ -87,9 +87,9 @@ TEST(FieldsToRead, KeepTheOldFailuresOfMachinesInANodePoolAlone) {
   };
   Arena arena;
   ObjectReader reader(fields_to_read(), arena);
-  std::vector<Complaint> complaints;
+  std::vector<ObjectError> object_errors;
   const auto read = [&](const std::string& text) {
-    return reader.read(json::PaddedCopy(text).padded(), {}, complaints).value();
+    return reader.read(json::PaddedCopy(text).padded(), {}, object_errors).value();
   };
   const Object pooled = read(machine("hypershift.openshift.io/nodePool"));
   EXPECT_EQ(pooled.body["status"]["deprecated"]["v1beta1"]["failureMessage"].as_string(""), "no");

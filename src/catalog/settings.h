@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/instant.h"
-#include "catalog/node_conditions.h"
+#include "catalog/cluster_api/node_conditions.h"
 #include "convert/dialect.h"
 
 namespace telltale {

@@ -18,8 +18,8 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "catalog/engine/memory.h"
 #include "catalog/judge.h"
-#include "catalog/memory.h"
 #include "catalog/world_for_test.h"
 #include "json/parse.h"
 #include "json/print.h"

@@ -14,10 +14,10 @@
 
 #include "base/arena.h"
 #include "base/check.h"
+#include "catalog/engine/judge_context.h"
+#include "catalog/engine/starts.h"
 #include "catalog/kinds.h"
-#include "catalog/scene.h"
-#include "catalog/starts.h"
-#include "json/padded_text.h"
+#include "json/tree/padded_text.h"
 #include "kube/read_object.h"
 #include "observe/world.h"
 
@@ -27,11 +27,11 @@ inline World world_of(std::span<const std::string_view> documents,
                       Completeness completeness = Completeness::Partial) {
   std::vector<Arena> arenas(1);
   std::vector<Object> objects;
-  std::vector<Complaint> complaints;
+  std::vector<ObjectError> object_errors;
   ObjectReader reader(fields_to_read(), arenas.front());
   for (const std::string_view document : documents) {
     const json::PaddedCopy text(document);
-    const auto object = reader.read(text.padded(), {}, complaints);
+    const auto object = reader.read(text.padded(), {}, object_errors);
     check(object.has_value(), object ? "" : object.error().message);
     objects.push_back(*object);
   }
@@ -44,23 +44,23 @@ inline World world_of(std::initializer_list<std::string_view> documents,
 }
 
 // What a single object is observed with when nothing was judged before it.
-class SceneForTest {
+class JudgeContextForTest {
  public:
-  SceneForTest(const World& world, Instant now, const Settings& settings = {})
+  JudgeContextForTest(const World& world, Instant now, const Settings& settings = {})
       : settings_(settings),
         starts_(control_plane_starts(world, settings_, now)),
         judged_of_(world.objects().size(), nullptr),
-        scene_{world, settings_, now, starts_, judged_of_} {}
-  SceneForTest(const SceneForTest&) = delete;
-  SceneForTest& operator=(const SceneForTest&) = delete;
+        context_{world, settings_, now, starts_, judged_of_} {}
+  JudgeContextForTest(const JudgeContextForTest&) = delete;
+  JudgeContextForTest& operator=(const JudgeContextForTest&) = delete;
 
-  const Scene& scene() const { return scene_; }
+  const JudgeContext& context() const { return context_; }
 
  private:
   Settings settings_;
   ControlPlaneStarts starts_;
   std::vector<const Judged*> judged_of_;
-  Scene scene_;
+  JudgeContext context_;
 };
 
 }  // namespace telltale

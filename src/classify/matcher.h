@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "classify/patterns.h"
+#include "classify/patterns/patterns.h"
 
 namespace telltale {
 

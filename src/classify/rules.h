@@ -11,7 +11,7 @@
 #include <span>
 
 #include "classify/classify.h"
-#include "classify/patterns.h"
+#include "classify/patterns/patterns.h"
 
 namespace telltale {
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "cli/run.h"
-#include "cli/streams.h"
+#include "cli/command_line/run.h"
+#include "cli/screen/streams.h"
 #include "report/report.h"
 
 namespace telltale::cli {

@@ -18,7 +18,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "client/scheduler.h"
-#include "client/transport.h"
+#include "client/transport/transport.h"
 
 namespace telltale::client {
 

@@ -8,7 +8,7 @@
 
 #include "client/answer.h"
 #include "client/api.h"
-#include "client/transport.h"
+#include "client/transport/transport.h"
 
 namespace telltale::client {
 namespace {

@@ -144,23 +144,23 @@ void Walk::finish() {
 
 void discover(Api& api, Then then) { std::make_shared<Walk>(api, std::move(then))->begin(); }
 
-Result<Served> discover(Api& api, std::vector<std::string>& troubles) {
+Result<Served> discover(Api& api, std::vector<std::string>& input_errors) {
   struct Answer {
     std::mutex mutex;
     std::condition_variable arrived;
     std::optional<Result<Served>> served;
-    std::vector<std::string> troubles;
+    std::vector<std::string> input_errors;
   };
   const auto answer = std::make_shared<Answer>();
   discover(api, [answer](Result<Served> served, std::vector<std::string> found) {
     const std::scoped_lock lock(answer->mutex);
     answer->served = std::move(served);
-    answer->troubles = std::move(found);
+    answer->input_errors = std::move(found);
     answer->arrived.notify_all();
   });
   std::unique_lock lock(answer->mutex);
   answer->arrived.wait(lock, [&] { return answer->served.has_value(); });
-  troubles = std::move(answer->troubles);
+  input_errors = std::move(answer->input_errors);
   return std::move(*answer->served);
 }
 

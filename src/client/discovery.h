@@ -52,10 +52,10 @@ class Served {
   std::vector<ServedResource> resources_;  // by group, then kind
 };
 
-// Groups that do not answer (a dead aggregated API) are left out and named in `troubles`.
-[[nodiscard]] Result<Served> discover(Api& api, std::vector<std::string>& troubles);
+// Groups that do not answer (a dead aggregated API) are left out and named in `input_errors`.
+[[nodiscard]] Result<Served> discover(Api& api, std::vector<std::string>& input_errors);
 // The same, without waiting.
 void discover(Api& api,
-              std::function<void(Result<Served>, std::vector<std::string> troubles)> then);
+              std::function<void(Result<Served>, std::vector<std::string> input_errors)> then);
 
 }  // namespace telltale::client

@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "json/tree_reader.h"
+#include "json/tree/tree_reader.h"
 
 namespace telltale::client {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "client/transport_for_test.h"
+#include "client/transport/transport_for_test.h"
 
 namespace telltale::client {
 namespace {
@@ -53,9 +53,9 @@ class ClientDiscovery : public testing::Test {
     });
   }
   void discover_all() {
-    discover(api_, [this](Result<Served> served, std::vector<std::string> troubles) {
+    discover(api_, [this](Result<Served> served, std::vector<std::string> input_errors) {
       served_ = std::move(served);
-      troubles_ = std::move(troubles);
+      troubles_ = std::move(input_errors);
     });
     time_.advance(10s);
   }
@@ -157,11 +157,11 @@ TEST(ClientDiscoveryWaiting, WaitsForEveryAnswer) {
     return json_answer(200, request.target == "/api" ? core_groups : named_groups);
   });
   Api api(transport, *scheduler, clock, 1);
-  std::vector<std::string> troubles;
-  const auto served = discover(api, troubles);
+  std::vector<std::string> input_errors;
+  const auto served = discover(api, input_errors);
   ASSERT_TRUE(served);
   EXPECT_EQ(served->all().size(), 2U);
-  EXPECT_EQ(troubles.size(), 1U);
+  EXPECT_EQ(input_errors.size(), 1U);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "client/transport_for_test.h"
+#include "client/transport/transport_for_test.h"
 
 namespace telltale::client {
 namespace {

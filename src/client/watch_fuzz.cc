@@ -12,10 +12,10 @@
 #include "base/check.h"
 #include "base/rng.h"
 #include "base/time_per_byte_for_test.h"
-#include "client/list_items.h"
-#include "client/reflector.h"
-#include "client/watch_event.h"
-#include "client/watch_values.h"
+#include "client/watch/list_items.h"
+#include "client/watch/reflector.h"
+#include "client/watch/watch_event.h"
+#include "client/watch/watch_values.h"
 
 using namespace telltale;
 using namespace telltale::client;

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "json/tree.h"
+#include "json/tree/tree.h"
 #include "kube/object.h"
 
 namespace telltale::shapes {

@@ -19,8 +19,8 @@ class SampleObject {
     ObjectReader reader([&](const json::Header&) -> const json::Selection& { return everything; },
                         arena_);
     const json::PaddedCopy text(json);
-    std::vector<Complaint> complaints;
-    const auto read = reader.read(text.padded(), {}, complaints);
+    std::vector<ObjectError> object_errors;
+    const auto read = reader.read(text.padded(), {}, object_errors);
     check(read.has_value(), "a sample can be read");
     object_ = *read;
   }

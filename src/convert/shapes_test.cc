@@ -23,8 +23,8 @@ class Sample {
     const json::PaddedCopy text(format(R"({{"apiVersion": "cluster.x-k8s.io/{}", "kind": "Machine",
       "metadata": {{"name": "m1"}}, {}}})",
                                        version, rest));
-    std::vector<Complaint> complaints;
-    const auto read = reader.read(text.padded(), {}, complaints);
+    std::vector<ObjectError> object_errors;
+    const auto read = reader.read(text.padded(), {}, object_errors);
     check(read.has_value(), "a sample can be read");
     object_ = *read;
   }

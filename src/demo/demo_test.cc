@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "client/transport_for_test.h"
+#include "client/transport/transport_for_test.h"
 #include "demo/stories.h"
 
 namespace telltale::demo {

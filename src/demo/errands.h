@@ -18,7 +18,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "client/transport.h"
+#include "client/transport/transport.h"
 #include "demo/document.h"
 
 namespace telltale::demo {

@@ -39,11 +39,11 @@ void BatchMaker::add(Unit::Form form, std::uint64_t begin, std::uint64_t end) {
 }
 
 void BatchMaker::note(std::uint64_t at, std::string message, Shape shape) {
-  batch_.notes.push_back({.at = local(at), .message = std::move(message), .shape = shape});
+  batch_.errors.push_back({.at = local(at), .message = std::move(message), .shape = shape});
 }
 
-void BatchMaker::note_file(std::string message, Trouble::Severity severity) {
-  batch_.notes.push_back(
+void BatchMaker::note_file(std::string message, InputError::Severity severity) {
+  batch_.errors.push_back(
       {.message = std::move(message), .severity = severity, .about_whole_file = true});
 }
 
@@ -55,7 +55,7 @@ void BatchMaker::put(Batch batch) {
   held_bytes_ += batch.end - batch.begin;
   const bool too_many = held_bytes_ > limits_.held_bytes;
   if (too_many) {
-    batch.notes.push_back(
+    batch.errors.push_back(
         {.at = batch.begin,
          .message = format("the kind of the list stands behind more than {} bytes "
                            "of items that have none",
@@ -87,7 +87,7 @@ void BatchMaker::flush(std::uint64_t upto) {
 }
 
 bool BatchMaker::more(std::uint64_t keep_from) {
-  if (keep_from > flushed_ || !batch_.notes.empty()) flush(keep_from);
+  if (keep_from > flushed_ || !batch_.errors.empty()) flush(keep_from);
   return window_.more(keep_from);
 }
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "dump/dump.h"
-#include "dump/json_scan.h"
+#include "dump/json/json_scan.h"
 #include "dump/limits.h"
 #include "dump/window.h"
 
@@ -69,10 +69,10 @@ enum class Shape {
 };
 
 // Something the splitter has to say about a place in its file.
-struct Note {
+struct BatchError {
   std::uint32_t at = 0;  // in the block
   std::string message;
-  Trouble::Severity severity = Trouble::Severity::Error;
+  InputError::Severity severity = InputError::Severity::Error;
   Shape shape = Shape::Kubernetes;
   bool about_whole_file = false;
 };
@@ -81,7 +81,7 @@ struct Batch {
   enum class Role : std::uint8_t {
     Part,   // of a file, with more to come
     Last,   // of its file
-    Aside,  // only notes, about something that is no text: a folder, an archive, a name
+    Aside,  // only errors, about something that is no text: a folder, an archive, a name
   };
 
   std::shared_ptr<const FileContext> file;
@@ -89,7 +89,7 @@ struct Batch {
   std::uint32_t begin = 0;             // the part of the block that is this batch's
   std::uint32_t end = 0;
   std::vector<Unit> units;
-  std::vector<Note> notes;
+  std::vector<BatchError> errors;
   ItemDefaults defaults;
   Role role = Role::Part;
 };
@@ -111,7 +111,7 @@ class BatchMaker {
   void add(Unit::Form form, std::uint64_t begin, std::uint64_t end);
   void note(std::uint64_t at, std::string message, Shape shape = Shape::Kubernetes);
   // About the file as a whole.
-  void note_file(std::string message, Trouble::Severity severity);
+  void note_file(std::string message, InputError::Severity severity);
   // Moves the window on, after giving away what stands before `keep_from`.
   bool more(std::uint64_t keep_from);
 

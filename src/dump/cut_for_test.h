@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "base/text.h"
-#include "dump/json_split.h"
-#include "dump/yaml_split.h"
+#include "dump/json/json_split.h"
+#include "dump/yaml/yaml_split.h"
 
 namespace telltale::dump {
 
@@ -38,9 +38,9 @@ class TextStream final : public ByteStream {
 };
 
 struct Cut {
-  std::vector<std::string> units;  // "kind default|text" for items of typed lists
-  std::vector<std::string> notes;  // "offset: message"
-  std::uint64_t bytes = 0;         // that all batches cover together
+  std::vector<std::string> units;   // "kind default|text" for items of typed lists
+  std::vector<std::string> errors;  // "offset: message"
+  std::uint64_t bytes = 0;          // that all batches cover together
   std::size_t batches = 0;
 };
 
@@ -59,8 +59,8 @@ inline Cut cut(const std::string& text, As form, std::size_t block, const Limits
       const std::string& kind = batch.defaults.kind;
       cut.units.push_back(kind.empty() ? std::string(body) : format("{}|{}", kind, body));
     }
-    for (const Note& note : batch.notes) {
-      cut.notes.push_back(format("{}: {}", cut.bytes + note.at - batch.begin, note.message));
+    for (const BatchError& note : batch.errors) {
+      cut.errors.push_back(format("{}: {}", cut.bytes + note.at - batch.begin, note.message));
     }
     cut.bytes += batch.end - batch.begin;
   });

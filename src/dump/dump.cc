@@ -4,9 +4,9 @@
 #include <exception>
 #include <utility>
 
-#include "dump/crew.h"
-#include "dump/intake.h"
+#include "dump/file_feeder.h"
 #include "dump/ledger.h"
+#include "dump/reader_pool.h"
 #include "dump/walk.h"
 
 namespace telltale::dump {
@@ -27,32 +27,32 @@ Result<Dump> read_all(std::span<const std::string> paths, const Options& options
   Ledger ledger(options.limits);
   ledger.pass_over(walk.passed_over);
   ledger.expect(total_bytes(walk));
-  Crew crew(options.threads, options.limits, options.choose,
-            [&](Reading reading) { ledger.take(std::move(reading)); });
+  ReaderPool readers(options.threads, options.limits, options.choose,
+                     [&](Reading reading) { ledger.take(std::move(reading)); });
 
   Progress progress{.bytes_total = total_bytes(walk)};
-  const Intake* reporter = nullptr;
+  const FileFeeder* reporter = nullptr;
   std::uint64_t bytes_before = 0;
-  Intake intake(options, [&](Batch batch) {
-    crew.put(std::move(batch));
+  FileFeeder feeder(options, [&](Batch batch) {
+    readers.put(std::move(batch));
     if (!options.progress) return;
     progress.bytes_done = bytes_before + reporter->bytes_read();
     progress.objects = ledger.objects();
     options.progress(progress);
   });
-  reporter = &intake;
+  reporter = &feeder;
 
-  for (const Trouble& trouble : walk.troubles) intake.remark(trouble);
+  for (const InputError& trouble : walk.input_errors) feeder.text_error(trouble);
   for (const FoundFile& file : walk.files) {
     progress.file = file.path;
-    intake.take(file);
+    feeder.take(file);
     bytes_before += file.bytes;
   }
-  if (const auto done = crew.finish(); !done) return fail(done.error());
-  ledger.pass_over(intake.passed_over());
+  if (const auto done = readers.finish(); !done) return fail(done.error());
+  ledger.pass_over(feeder.passed_over());
   Dump dump = ledger.finish();
-  dump.newest = crew.newest();
-  dump.arenas = crew.take_arenas();
+  dump.newest = readers.newest();
+  dump.arenas = readers.take_arenas();
   return dump;
 }
 

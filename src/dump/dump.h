@@ -3,7 +3,7 @@
 
 // Files, folders, archives and standard input become Objects: the door through which every offline
 // world comes in. Any mix of YAML, JSON, Lists and NDJSON is told apart by its content. What cannot
-// be read becomes a Trouble with file and line, and costs nothing but itself.
+// be read becomes a InputError with file and line, and costs nothing but itself.
 //
 //   const std::vector<std::string> paths{"must-gather.tar.gz", "extra/", "-"};
 //   Result<dump::Dump> dump = dump::read_dump(paths, {.choose = fields_of_kind});
@@ -22,12 +22,12 @@
 #include "base/instant.h"
 #include "base/result.h"
 #include "dump/limits.h"
-#include "json/tree_reader.h"
+#include "json/tree/tree_reader.h"
 #include "kube/object.h"
 
 namespace telltale::dump {
 
-struct Trouble {
+struct InputError {
   enum class Severity {
     Error,    // a file, a document, an object or a part of it is missing from the dump
     Warning,  // everything was read, but perhaps not as it was meant
@@ -38,7 +38,7 @@ struct Trouble {
   std::string message;
   Severity severity = Severity::Error;
 
-  bool operator==(const Trouble&) const = default;
+  bool operator==(const InputError&) const = default;
 };
 
 struct Progress {
@@ -60,8 +60,8 @@ struct Options {
 
 struct Dump {
   std::vector<Object> objects;
-  std::vector<Arena> arenas;      // hold the text of the objects
-  std::vector<Trouble> troubles;  // ordered by file and line
+  std::vector<Arena> arenas;             // hold the text of the objects
+  std::vector<InputError> input_errors;  // ordered by file and line
   std::size_t troubles_left_out = 0;
   Instant newest = no_time;
   std::size_t files = 0;              // opened and read, those inside archives included
@@ -70,7 +70,7 @@ struct Dump {
   std::size_t files_passed_over = 0;  // logs and the like, and files without a Kubernetes object
 };
 
-// A path that cannot be read is a Trouble and the rest is still read; "-" is standard input. An
+// A path that cannot be read is a InputError and the rest is still read; "-" is standard input. An
 // error only when there was nothing to do or the system gave out under us.
 [[nodiscard]] Result<Dump> read_dump(std::span<const std::string> paths, const Options& options);
 

@@ -82,7 +82,7 @@ std::string compress(const std::string& path, const std::string& content) {
 
 std::vector<Packed> two_machines() {
   return {{"./a/m1.yaml", machine_yaml("m1")},
-          {"a/notes.txt", "hello"},
+          {"a/errors.txt", "hello"},
           {"m2.json", machine_json("m2")}};
 }
 
@@ -97,7 +97,7 @@ TEST(DumpArchive, ReadsEveryKindOfArchiveWhateverItsName) {
         pack(folder.path("no_ending"), two_machines(), Form::Tar, Filter::Gzip)}) {
     const Dump dump = read_paths({path});
     EXPECT_THAT(names(dump), ElementsAre("Machine default/m1", "Machine default/m2")) << path;
-    EXPECT_THAT(troubles(dump), IsEmpty()) << path;
+    EXPECT_THAT(input_errors(dump), IsEmpty()) << path;
     EXPECT_EQ(dump.files_passed_over, 1U) << path;
     EXPECT_EQ(dump.files, 2U) << path;
   }
@@ -108,9 +108,9 @@ TEST(DumpArchive, NamesTheFileInsideWithItsLine) {
   const std::string path =
       pack(folder.path("d.tgz"), {{"./x/bad.yaml", "a: 1\nb: [\n"}}, Form::Tar, Filter::Gzip);
   const Dump dump = read_paths({path});
-  ASSERT_THAT(dump.troubles, SizeIs(1));
-  EXPECT_EQ(dump.troubles[0].file, path + "/x/bad.yaml");
-  EXPECT_EQ(dump.troubles[0].line, 3);
+  ASSERT_THAT(dump.input_errors, SizeIs(1));
+  EXPECT_EQ(dump.input_errors[0].file, path + "/x/bad.yaml");
+  EXPECT_EQ(dump.input_errors[0].line, 3);
 }
 
 TEST(DumpArchive, ReadsOneCompressedFile) {
@@ -118,8 +118,8 @@ TEST(DumpArchive, ReadsOneCompressedFile) {
   const std::string path = compress(folder.path("m1.yaml.gz"), machine_yaml("m1") + "---\na: [\n");
   const Dump dump = read_paths({path});
   EXPECT_THAT(names(dump), ElementsAre("Machine default/m1"));
-  ASSERT_THAT(dump.troubles, SizeIs(1));
-  EXPECT_EQ(dump.troubles[0].file, path);
+  ASSERT_THAT(dump.input_errors, SizeIs(1));
+  EXPECT_EQ(dump.input_errors[0].file, path);
 }
 
 TEST(DumpArchive, ReadsArchivesInFoldersAndInArchives) {
@@ -137,7 +137,7 @@ TEST(DumpArchive, ReadsArchivesInFoldersAndInArchives) {
   std::filesystem::remove(folder.path("inner.zip"));
   const Dump dump = read_paths({folder.root()});
   ASSERT_THAT(names(dump), ElementsAre("Node n1", "Machine default/m1"));
-  EXPECT_THAT(troubles(dump), IsEmpty());
+  EXPECT_THAT(input_errors(dump), IsEmpty());
   EXPECT_EQ(dump.objects[0].key.home, (Home{"ns", "c1"}));
 }
 
@@ -158,7 +158,7 @@ TEST(DumpArchive, ReadsAnArchiveFromStandardInput) {
     const Dump dump = read_paths({"-"}, {.stdin_fd = ends[0]});
     ::close(ends[0]);
     EXPECT_THAT(names(dump), ElementsAre("Machine default/m1", "Machine default/m2")) << name;
-    EXPECT_THAT(troubles(dump), IsEmpty()) << name;
+    EXPECT_THAT(input_errors(dump), IsEmpty()) << name;
   }
 }
 
@@ -174,10 +174,11 @@ TEST(DumpArchive, RefusesPathsThatLeadOutLinksAndDevices) {
                                 Form::Tar);
   const Dump dump = read_paths({path});
   EXPECT_THAT(names(dump), ElementsAre("Machine default/m1"));
-  EXPECT_THAT(troubles(dump), ElementsAre("0: leads out of the archive and was not read",
-                                          "W0: is a link, and links in archives are not followed",
-                                          "0: is no regular file and was not read",
-                                          "0: leads out of the archive and was not read"));
+  EXPECT_THAT(input_errors(dump),
+              ElementsAre("0: leads out of the archive and was not read",
+                          "W0: is a link, and links in archives are not followed",
+                          "0: is no regular file and was not read",
+                          "0: leads out of the archive and was not read"));
 }
 
 TEST(DumpArchive, RefusesEncryptedEntries) {
@@ -186,7 +187,7 @@ TEST(DumpArchive, RefusesEncryptedEntries) {
                                 Filter::None, "secret");
   const Dump dump = read_paths({path});
   EXPECT_THAT(names(dump), IsEmpty());
-  EXPECT_THAT(troubles(dump), ElementsAre("0: is encrypted and was not read"));
+  EXPECT_THAT(input_errors(dump), ElementsAre("0: is encrypted and was not read"));
 }
 
 TEST(DumpArchive, KeepsWhatWasReadOfATruncatedOne) {
@@ -199,7 +200,7 @@ TEST(DumpArchive, KeepsWhatWasReadOfATruncatedOne) {
   const Dump dump = read_paths({path});
   EXPECT_GT(dump.objects.size(), 5'000U);
   EXPECT_LT(dump.objects.size(), 20'000U);
-  EXPECT_THAT(troubles(dump),
+  EXPECT_THAT(input_errors(dump),
               testing::Contains(
                   AllOf(HasSubstr("truncated"), EndsWith("the rest of the file was not read"))));
 }
@@ -214,7 +215,7 @@ TEST(DumpArchive, DoesNotTakeTheTornLastDocumentOfYamlForAWholeOne) {
   std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
   const Dump dump = read_paths({path});
   EXPECT_GT(dump.objects.size(), 5'000U);
-  EXPECT_THAT(dump.troubles, SizeIs(1));
+  EXPECT_THAT(dump.input_errors, SizeIs(1));
   for (const Object& object : dump.objects) {
     ASSERT_EQ(object.body["spec"]["last"].as_string(""), "here") << object.key.name;
   }
@@ -228,11 +229,11 @@ TEST(DumpArchive, StopsWhatUnpacksToTooMuch) {
                                 Form::Tar, Filter::Gzip);
   const Dump by_size = read_paths({path}, {.limits = {.archive_bytes = 1'000'000}});
   EXPECT_THAT(names(by_size), ElementsAre("Machine default/m1"));
-  EXPECT_THAT(troubles(by_size),
+  EXPECT_THAT(input_errors(by_size),
               testing::Contains(HasSubstr("unpacks to more than 1000000 bytes")));
   const Dump by_ratio = read_paths({path}, {.limits = {.archive_ratio_from = 1'000'000}});
   EXPECT_THAT(names(by_ratio), ElementsAre("Machine default/m1"));
-  EXPECT_THAT(troubles(by_ratio),
+  EXPECT_THAT(input_errors(by_ratio),
               testing::Contains(HasSubstr("unpacks to more than 200 times its size")));
 }
 
@@ -246,7 +247,7 @@ TEST(DumpArchive, StopsEvenWhenTheBombIsAnEntryNobodyReads) {
            Form::Tar, Filter::Gzip);
   const Dump dump = read_paths({path}, {.limits = {.archive_bytes = 10'000'000}});
   EXPECT_THAT(names(dump), ElementsAre("Machine default/m1"));
-  EXPECT_THAT(troubles(dump), ElementsAre(HasSubstr("unpacks to more than 10000000 bytes")));
+  EXPECT_THAT(input_errors(dump), ElementsAre(HasSubstr("unpacks to more than 10000000 bytes")));
 }
 
 TEST(DumpArchive, StopsAtTheLimitOfEntriesAndOfDepth) {
@@ -254,16 +255,16 @@ TEST(DumpArchive, StopsAtTheLimitOfEntriesAndOfDepth) {
   const std::string path = pack(folder.path("d.tar"), two_machines(), Form::Tar);
   const Dump dump = read_paths({path}, {.limits = {.archive_entries = 2}});
   EXPECT_THAT(names(dump), ElementsAre("Machine default/m1"));
-  EXPECT_THAT(troubles(dump), ElementsAre(HasSubstr("holds more than 2 entries")));
-  EXPECT_THAT(troubles(read_paths({path}, {.limits = {.archive_depth = 0}})),
+  EXPECT_THAT(input_errors(dump), ElementsAre(HasSubstr("holds more than 2 entries")));
+  EXPECT_THAT(input_errors(read_paths({path}, {.limits = {.archive_depth = 0}})),
               ElementsAre(HasSubstr("archives stand in each other")));
 }
 
 TEST(DumpArchive, ReadsAnEmptyArchiveAndSaysThatItIs) {
   const TempFolder folder;
-  EXPECT_THAT(troubles(read_paths({pack(folder.path("d.tar"), {}, Form::Tar)})),
+  EXPECT_THAT(input_errors(read_paths({pack(folder.path("d.tar"), {}, Form::Tar)})),
               ElementsAre("W0: unpacks to no file"));
-  EXPECT_THAT(troubles(read_paths({folder.write("junk.tar.gz", "\x1F\x8B\x08 nonsense")})),
+  EXPECT_THAT(input_errors(read_paths({folder.write("junk.tar.gz", "\x1F\x8B\x08 nonsense")})),
               SizeIs(1));
 }
 
@@ -286,9 +287,10 @@ TEST(DumpArchive, RemarksOnMembersOfZeros) {
                                 Form::Tar);
   const Dump dump = read_paths({path});
   EXPECT_THAT(names(dump), ElementsAre("Machine default/m1"));
-  EXPECT_THAT(troubles(dump), ElementsAre("W0: unpacks to no file", "W0: unpacks to no file",
-                                          "W0: unpacks to no file",
-                                          "0: is neither YAML, JSON nor an archive we can unpack"));
+  EXPECT_THAT(
+      input_errors(dump),
+      ElementsAre("W0: unpacks to no file", "W0: unpacks to no file", "W0: unpacks to no file",
+                  "0: is neither YAML, JSON nor an archive we can unpack"));
 }
 
 // libarchive steps over what nobody reads by seeking from where it is.
@@ -306,7 +308,7 @@ TEST(DumpArchive, GoesOnBehindALargeMemberThatIsNotRead) {
     const Dump dump = read_paths({path});
     EXPECT_THAT(names(dump),
                 ElementsAre("Machine default/m1", "Machine default/m2", "Machine default/m3"));
-    EXPECT_THAT(troubles(dump), IsEmpty());
+    EXPECT_THAT(input_errors(dump), IsEmpty());
   }
 }
 

@@ -144,7 +144,7 @@ TEST(DumpProperty, JsonAndYamlOfTheSameObjectReadTheSame) {
     RC_ASSERT(yaml.objects.size() == 1U);
     RC_ASSERT(same_object(compact.objects[0], pretty.objects[0]));
     RC_ASSERT(same_object(compact.objects[0], yaml.objects[0]));
-    RC_ASSERT(compact.troubles.size() == yaml.troubles.size());
+    RC_ASSERT(compact.input_errors.size() == yaml.input_errors.size());
   }));
 }
 
@@ -177,7 +177,7 @@ void expect_same(const Dump& left, const Dump& right) {
   for (std::size_t index = 0; index < left.objects.size(); ++index) {
     ASSERT_TRUE(same_object(left.objects[index], right.objects[index])) << index;
   }
-  EXPECT_EQ(left.troubles, right.troubles);
+  EXPECT_EQ(left.input_errors, right.input_errors);
   EXPECT_EQ(left.documents, right.documents);
   EXPECT_EQ(left.bytes, right.bytes);
   EXPECT_EQ(left.newest, right.newest);
@@ -191,7 +191,7 @@ TEST(DumpProperty, ThreadsDoNotChangeTheAnswer) {
   ASSERT_GT(std::filesystem::file_size(yaml), 3'000'000U);
   const Dump alone = read_paths({json, yaml}, {.threads = 1});
   EXPECT_GT(alone.objects.size(), 15'000U);
-  EXPECT_GT(alone.troubles.size(), 50U);
+  EXPECT_GT(alone.input_errors.size(), 50U);
   for (const unsigned threads : {2U, 3U, 8U}) {
     expect_same(alone, read_paths({json, yaml}, {.threads = threads}));
   }
@@ -199,9 +199,9 @@ TEST(DumpProperty, ThreadsDoNotChangeTheAnswer) {
 
 TEST(DumpProperty, LinesAreRightFarIntoAList) {
   const std::string text = large_list(4000);
-  const Dump dump = read_text(text, "list", {.limits = {.troubles = 100'000}});
+  const Dump dump = read_text(text, "list", {.limits = {.input_errors = 100'000}});
   std::vector<int> lines;
-  for (const Trouble& trouble : dump.troubles) {
+  for (const InputError& trouble : dump.input_errors) {
     if (trouble.message.find("Nobody") != std::string::npos) lines.push_back(trouble.line);
   }
   std::vector<int> expected;

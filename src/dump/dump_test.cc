@@ -31,7 +31,7 @@ TEST(Dump, ReadsYamlDocuments) {
                               machine_yaml("m3"));
   EXPECT_THAT(names(dump),
               ElementsAre("Machine default/m1", "Machine default/m2", "Machine default/m3"));
-  EXPECT_THAT(troubles(dump), IsEmpty());
+  EXPECT_THAT(input_errors(dump), IsEmpty());
   EXPECT_EQ(dump.documents, 3U);
   EXPECT_EQ(dump.files, 1U);
 }
@@ -44,13 +44,13 @@ TEST(Dump, ReadsJsonDocumentsOneAfterTheOther) {
       read_text(node_json + pretty + "\n\n" + machine_json("m1") + machine_json("m2"));
   EXPECT_THAT(names(dump),
               ElementsAre("Node n1", "Node n2", "Machine default/m1", "Machine default/m2"));
-  EXPECT_THAT(troubles(dump), IsEmpty());
+  EXPECT_THAT(input_errors(dump), IsEmpty());
 }
 
 TEST(Dump, ReadsYamlBehindJson) {
   const Dump dump = read_text(node_json + "\n---\n" + machine_yaml("m1"), "both.yaml");
   EXPECT_THAT(names(dump), ElementsAre("Node n1", "Machine default/m1"));
-  EXPECT_THAT(troubles(dump), IsEmpty());
+  EXPECT_THAT(input_errors(dump), IsEmpty());
 }
 
 TEST(Dump, ReadsTheItemsOfAListWhereverItsKindStands) {
@@ -60,7 +60,7 @@ TEST(Dump, ReadsTheItemsOfAListWhereverItsKindStands) {
         "{\"apiVersion\":\"v1\",\n" + items + ",\n\"kind\":\"List\",\"metadata\":{}}"}) {
     const Dump dump = read_text(text);
     EXPECT_THAT(names(dump), ElementsAre("Node n1", "Machine default/m1")) << text;
-    EXPECT_THAT(troubles(dump), IsEmpty()) << text;
+    EXPECT_THAT(input_errors(dump), IsEmpty()) << text;
   }
 }
 
@@ -74,7 +74,7 @@ TEST(Dump, GivesItemsOfATypedListItsKind) {
                                   format("{{{},{},{}}}", version, items, kind)}) {
     const Dump dump = read_text(text);
     EXPECT_THAT(names(dump), ElementsAre("Node n1", "Node n2")) << text;
-    EXPECT_THAT(troubles(dump), IsEmpty()) << text;
+    EXPECT_THAT(input_errors(dump), IsEmpty()) << text;
     EXPECT_EQ(dump.objects[0].api_version, "v1");
   }
 }
@@ -85,7 +85,7 @@ TEST(Dump, ReadsListsInsideLists) {
   const Dump dump = read_text("{\"kind\":\"List\",\n\"apiVersion\":\"v1\",\"items\":[" + inner +
                               "," + machine_json("m1") + "]}");
   EXPECT_THAT(names(dump), ElementsAre("Node n1", "Machine default/m1"));
-  EXPECT_THAT(troubles(dump), IsEmpty());
+  EXPECT_THAT(input_errors(dump), IsEmpty());
 }
 
 TEST(Dump, ReadsAYamlList) {
@@ -99,20 +99,21 @@ TEST(Dump, ReadsAYamlList) {
 TEST(Dump, ReadsAnEmptyListWithoutAWord) {
   const Dump dump = read_text(R"({"apiVersion":"v1","items":[],"kind":"List"})", "l.json");
   EXPECT_THAT(names(dump), IsEmpty());
-  EXPECT_THAT(troubles(dump), ElementsAre("W0: holds no documents"));
+  EXPECT_THAT(input_errors(dump), ElementsAre("W0: holds no documents"));
 }
 
 TEST(Dump, LosesOneLineOfNdjsonToABrokenOne) {
   const Dump dump = read_text(node_json + "\n{\"kind\": \"Node\", \"meta\n" + machine_json("m1") +
                               "\r\n\nnonsense\n" + machine_json("m2") + "\n{\"kind\":");
   EXPECT_THAT(names(dump), ElementsAre("Node n1", "Machine default/m1", "Machine default/m2"));
-  EXPECT_THAT(troubles(dump), ElementsAre(StartsWith("2: "), StartsWith("5: "), StartsWith("7: ")));
+  EXPECT_THAT(input_errors(dump),
+              ElementsAre(StartsWith("2: "), StartsWith("5: "), StartsWith("7: ")));
 }
 
 TEST(Dump, KeepsABrokenFirstLineFromTakingTheRest) {
   const Dump dump = read_text("{\"kind\": \"Node\n" + machine_json("m1") + "\n");
   EXPECT_THAT(names(dump), ElementsAre("Machine default/m1"));
-  EXPECT_THAT(troubles(dump), ElementsAre(StartsWith("1: ")));
+  EXPECT_THAT(input_errors(dump), ElementsAre(StartsWith("1: ")));
 }
 
 TEST(Dump, KeepsWhatStandsBeforeABreakInAList) {
@@ -120,7 +121,7 @@ TEST(Dump, KeepsWhatStandsBeforeABreakInAList) {
       read_text("{\"kind\":\"List\",\"apiVersion\":\"v1\",\"items\":[\n" + machine_json("m1") +
                 ",\n{\"kind\": \"Machine\", \"metadata\": [}\n, " + machine_json("m2") + "]}");
   EXPECT_THAT(names(dump), ElementsAre("Machine default/m1"));
-  EXPECT_THAT(troubles(dump),
+  EXPECT_THAT(input_errors(dump),
               ElementsAre("3: expected ], found }; the rest of the file was not read"));
 }
 
@@ -129,21 +130,21 @@ TEST(Dump, LosesOneItemOfAListToItself) {
       read_text("{\"kind\":\"List\",\"apiVersion\":\"v1\",\"items\":[\n" + machine_json("m1") +
                 ",\n{\"kind\": truthy},\n7,\n" + machine_json("m2") + "]}");
   EXPECT_THAT(names(dump), ElementsAre("Machine default/m1", "Machine default/m2"));
-  EXPECT_THAT(troubles(dump), ElementsAre(StartsWith("3: "), StartsWith("4: ")));
+  EXPECT_THAT(input_errors(dump), ElementsAre(StartsWith("3: "), StartsWith("4: ")));
 }
 
 TEST(Dump, SaysThatAFileEndsTooEarly) {
   const Dump dump = read_text("{\"kind\":\"List\",\"apiVersion\":\"v1\",\"items\":[\n" +
                               machine_json("m1") + ",\n{\"kind\": \"Machine\"");
   EXPECT_THAT(names(dump), ElementsAre("Machine default/m1"));
-  EXPECT_THAT(troubles(dump),
+  EXPECT_THAT(input_errors(dump),
               ElementsAre("3: the file ends before this document does; it was left out"));
 }
 
 TEST(Dump, SaysWhatItMissesBesideItems) {
   const Dump dump = read_text("{\"items\":[\n" + machine_json("m1") + "],\n\"kind\":\"Wrong\"}");
   EXPECT_THAT(names(dump), ElementsAre("Machine default/m1"));
-  EXPECT_THAT(troubles(dump),
+  EXPECT_THAT(input_errors(dump),
               ElementsAre("3: expected a kind that ends in List beside items, found "
                           "Wrong; only the items were read"));
 }
@@ -154,15 +155,15 @@ TEST(Dump, ReadsAnObjectThatHappensToHaveItems) {
       "\"metadata\":{\"name\":\"c\"}}\n{\"apiVersion\":\"v1\",\n\"kind\":"
       "\"ConfigMap\",\"items\":[{\"kind\":\"x\"}],\"metadata\":{\"name\":\"d\"}}");
   EXPECT_THAT(names(dump), ElementsAre("ConfigMap c", "ConfigMap d"));
-  EXPECT_THAT(troubles(dump), IsEmpty());
+  EXPECT_THAT(input_errors(dump), IsEmpty());
 }
 
 TEST(Dump, ReadsTheOtherDocumentsAfterAYamlError) {
   const Dump dump =
       read_text(machine_yaml("m1") + "---\na:\n  b: 1\n c: 2\n---\n" + machine_yaml("m2"));
   EXPECT_THAT(names(dump), ElementsAre("Machine default/m1", "Machine default/m2"));
-  EXPECT_THAT(troubles(dump), ElementsAre("9: did not find expected key (while reading a block "
-                                          "mapping that starts on line 7)"));
+  EXPECT_THAT(input_errors(dump), ElementsAre("9: did not find expected key (while reading a block "
+                                              "mapping that starts on line 7)"));
   EXPECT_EQ(dump.documents, 3U);
 }
 
@@ -171,8 +172,8 @@ TEST(Dump, CountsTheLinesOfYamlInTheFile) {
       read_text("# a comment\n\n---\n" + machine_yaml("m1") + "---\n# another\n" +
                 machine_yaml("m2") + "status:\n  conditions:\n  - type: Ready\n    status: 1\n");
   EXPECT_THAT(names(dump), ElementsAre("Machine default/m1", "Machine default/m2"));
-  EXPECT_THAT(troubles(dump), ElementsAre(AllOf(StartsWith("19: Machine \"m2\": "),
-                                                HasSubstr("status.conditions[0].status"))));
+  EXPECT_THAT(input_errors(dump), ElementsAre(AllOf(StartsWith("19: Machine \"m2\": "),
+                                                    HasSubstr("status.conditions[0].status"))));
 }
 
 TEST(Dump, CountsTheLinesOfItemsInTheFile) {
@@ -182,12 +183,12 @@ TEST(Dump, CountsTheLinesOfItemsInTheFile) {
   const Dump dump = read_text("{\"kind\":\"List\",\"apiVersion\":\"v1\",\n\"items\":[" +
                               machine_json("m1") + ",\n" + bad + "]}");
   EXPECT_THAT(names(dump), ElementsAre("Machine default/m1", "Node n1"));
-  EXPECT_THAT(troubles(dump), ElementsAre(StartsWith("6: Node \"n1\": ")));
+  EXPECT_THAT(input_errors(dump), ElementsAre(StartsWith("6: Node \"n1\": ")));
 }
 
 TEST(Dump, WarnsOfRepeatedKeys) {
   const Dump dump = read_text(machine_yaml("m1") + "spec: {}\nspec: {}\n");
-  EXPECT_THAT(troubles(dump),
+  EXPECT_THAT(input_errors(dump),
               ElementsAre("W7: the key \"spec\" stands twice in one map; the last one counts"));
   EXPECT_THAT(names(dump), SizeIs(1));
 }
@@ -204,23 +205,23 @@ TEST(Dump, ReadsWindowsTextAndByteOrderMarks) {
 
 TEST(Dump, SaysWhatItCannotRead) {
   using namespace std::string_literals;
-  EXPECT_THAT(troubles(read_text("\xFF\xFE{\0"s)), ElementsAre("0: is UTF-16; expected UTF-8"));
-  EXPECT_THAT(troubles(read_text("\x7F"
-                                 "ELF\x02\x01\x01\0\0"s)),
+  EXPECT_THAT(input_errors(read_text("\xFF\xFE{\0"s)), ElementsAre("0: is UTF-16; expected UTF-8"));
+  EXPECT_THAT(input_errors(read_text("\x7F"
+                                     "ELF\x02\x01\x01\0\0"s)),
               ElementsAre("0: is neither YAML, JSON nor an archive we can unpack"));
-  EXPECT_THAT(troubles(read_text("")), ElementsAre("W0: holds no documents"));
-  EXPECT_THAT(troubles(read_text("# nothing\n---\n# here\n")),
+  EXPECT_THAT(input_errors(read_text("")), ElementsAre("W0: holds no documents"));
+  EXPECT_THAT(input_errors(read_text("# nothing\n---\n# here\n")),
               ElementsAre("W0: holds no documents"));
 }
 
 TEST(Dump, ExpectsAnObjectInAFileTheUserNamed) {
   EXPECT_THAT(
-      troubles(read_text("a: 1\nb: 2\n")),
+      input_errors(read_text("a: 1\nb: 2\n")),
       ElementsAre(AllOf(StartsWith("1: "),
                         EndsWith("expected an object with apiVersion, kind and metadata.name"))));
-  EXPECT_THAT(troubles(read_text("just some words\n")), ElementsAre(StartsWith("1: ")));
-  EXPECT_THAT(troubles(read_text("[\"a\", \"b\"]")), ElementsAre(StartsWith("1: ")));
-  EXPECT_THAT(troubles(read_text("kind: Machine\nmetadata: {name: m1}\n")),
+  EXPECT_THAT(input_errors(read_text("just some words\n")), ElementsAre(StartsWith("1: ")));
+  EXPECT_THAT(input_errors(read_text("[\"a\", \"b\"]")), ElementsAre(StartsWith("1: ")));
+  EXPECT_THAT(input_errors(read_text("kind: Machine\nmetadata: {name: m1}\n")),
               ElementsAre("1: this Machine has no apiVersion"));
 }
 
@@ -237,7 +238,7 @@ TEST(Dump, PassesOverFilesOfAFolderThatAreNotOurs) {
   const Dump dump = read_paths({folder.root()});
   EXPECT_THAT(names(dump), ElementsAre("Machine default/m1"));
   EXPECT_EQ(dump.files_passed_over, 6U);
-  EXPECT_THAT(troubles(dump),
+  EXPECT_THAT(input_errors(dump),
               ElementsAre(StartsWith("W1: this Kustomization has no metadata.name")));
 }
 
@@ -247,11 +248,11 @@ TEST(Dump, ComplainsOfStrangeDocumentsBesideOursAndOfHalfObjects) {
   folder.write("half.yaml", "kind: Machine\nmetadata: {name: m2}\n");
   folder.write("broken.yaml", "a: [\n");
   const Dump dump = read_paths({folder.root()});
-  ASSERT_THAT(dump.troubles, SizeIs(3));
-  EXPECT_EQ(dump.troubles[0].file, folder.path("broken.yaml"));
-  EXPECT_EQ(dump.troubles[1].file, folder.path("half.yaml"));
-  EXPECT_EQ(dump.troubles[2].file, folder.path("mixed.yaml"));
-  EXPECT_EQ(dump.troubles[2].line, 7);
+  ASSERT_THAT(dump.input_errors, SizeIs(3));
+  EXPECT_EQ(dump.input_errors[0].file, folder.path("broken.yaml"));
+  EXPECT_EQ(dump.input_errors[1].file, folder.path("half.yaml"));
+  EXPECT_EQ(dump.input_errors[2].file, folder.path("mixed.yaml"));
+  EXPECT_EQ(dump.input_errors[2].line, 7);
   EXPECT_EQ(dump.files_passed_over, 0U);
 }
 
@@ -266,8 +267,9 @@ TEST(Dump, WalksFoldersInOrderWithoutFollowingLinks) {
   const Dump dump = read_paths({folder.root()});
   EXPECT_THAT(names(dump),
               ElementsAre("Machine default/m1", "Machine default/m2", "Machine default/m3"));
-  EXPECT_THAT(troubles(dump), ElementsAre("W0: is a link, and links in folders are not followed",
-                                          "0: is no regular file and was not read"));
+  EXPECT_THAT(input_errors(dump),
+              ElementsAre("W0: is a link, and links in folders are not followed",
+                          "0: is no regular file and was not read"));
   EXPECT_EQ(dump.files_passed_over, 2U);
 }
 
@@ -276,7 +278,7 @@ TEST(Dump, ReadsOnAfterAPathThatIsNotThere) {
   const Dump dump =
       read_paths({folder.path("gone.yaml"), folder.write("m1.txt", machine_yaml("m1"))});
   EXPECT_THAT(names(dump), ElementsAre("Machine default/m1"));
-  EXPECT_THAT(troubles(dump), ElementsAre("0: no such file or folder"));
+  EXPECT_THAT(input_errors(dump), ElementsAre("0: no such file or folder"));
 }
 
 TEST(Dump, WantsAPath) {
@@ -302,8 +304,8 @@ TEST(Dump, ReadsAPipe) {
   const Dump dump = read_paths({"-"}, {.stdin_fd = ends[0]});
   ::close(ends[0]);
   EXPECT_THAT(names(dump), ElementsAre("Machine default/m1"));
-  ASSERT_THAT(dump.troubles, SizeIs(1));
-  EXPECT_EQ(dump.troubles[0].file, "-");
+  ASSERT_THAT(dump.input_errors, SizeIs(1));
+  EXPECT_EQ(dump.input_errors[0].file, "-");
 }
 
 TEST(Dump, FindsTheClusterOfObjectsByTheirFolder) {
@@ -357,11 +359,11 @@ TEST(Dump, LeavesOutDocumentsThatAreTooLarge) {
                                   ",\n" + machine_json("m1") + "]}",
                               "x.json", {.limits = limits});
   EXPECT_THAT(names(json), ElementsAre("Machine default/m1"));
-  EXPECT_THAT(troubles(json), SizeIs(1));
+  EXPECT_THAT(input_errors(json), SizeIs(1));
   const Dump yaml =
       read_text("a: \"" + padding + "\"\n---\n" + machine_yaml("m1"), "x.yaml", {.limits = limits});
   EXPECT_THAT(names(yaml), ElementsAre("Machine default/m1"));
-  EXPECT_THAT(troubles(yaml), ElementsAre(HasSubstr("1000 bytes")));
+  EXPECT_THAT(input_errors(yaml), ElementsAre(HasSubstr("1000 bytes")));
 }
 
 TEST(Dump, StopsAtTheLimitOfAFile) {
@@ -375,17 +377,17 @@ TEST(Dump, StopsAtTheLimitOfDocuments) {
   for (int index = 0; index < 5; ++index) text += machine_json(format("m{}", index)) + "\n";
   const Dump dump = read_text(text, "x.json", {.limits = {.documents = 3}});
   EXPECT_THAT(names(dump), SizeIs(3));
-  EXPECT_THAT(troubles(dump),
+  EXPECT_THAT(input_errors(dump),
               ElementsAre("4: the dump holds more than 3 documents; the rest was not read"));
 }
 
 TEST(Dump, CountsTheTroublesItDoesNotKeep) {
   std::string text = node_json + "\n";
   for (int index = 0; index < 50; ++index) text += "{\"a\":1}\n";
-  const Dump dump = read_text(text, "x.json", {.limits = {.troubles = 10}});
-  EXPECT_THAT(dump.troubles, SizeIs(10));
+  const Dump dump = read_text(text, "x.json", {.limits = {.input_errors = 10}});
+  EXPECT_THAT(dump.input_errors, SizeIs(10));
   EXPECT_EQ(dump.troubles_left_out, 40U);
-  EXPECT_EQ(dump.troubles.back().line, 11);
+  EXPECT_EQ(dump.input_errors.back().line, 11);
 }
 
 TEST(Dump, RefusesListsThatNeverEndInsideEachOther) {
@@ -395,7 +397,8 @@ TEST(Dump, RefusesListsThatNeverEndInsideEachOther) {
   for (int level = 0; level < 20; ++level) text += "]}";
   const Dump dump = read_text(text);
   EXPECT_THAT(names(dump), IsEmpty());
-  EXPECT_THAT(troubles(dump), ElementsAre(HasSubstr("Lists stand in each other more than 8 deep")));
+  EXPECT_THAT(input_errors(dump),
+              ElementsAre(HasSubstr("Lists stand in each other more than 8 deep")));
 }
 
 }  // namespace

@@ -16,23 +16,23 @@ int line_number(std::size_t newlines) {
   return static_cast<int>(std::min(newlines + 1, most));
 }
 
-Trouble to_trouble(Finding finding, const FileContext& file, std::size_t newlines) {
-  Remark& remark = finding.remark;
-  Trouble trouble{file.name, 0, std::move(remark.message), finding.severity};
-  if (!finding.about_whole_file) trouble.line = line_number(newlines + remark.line);
-  if (remark.inside) {
-    trouble.message += format(" (while reading {} that starts on line {})", remark.inside->what,
-                              line_number(newlines + remark.inside->line));
+InputError to_trouble(Finding finding, const FileContext& file, std::size_t newlines) {
+  TextError& text_error = finding.text_error;
+  InputError trouble{file.name, 0, std::move(text_error.message), finding.severity};
+  if (!finding.about_whole_file) trouble.line = line_number(newlines + text_error.line);
+  if (text_error.inside) {
+    trouble.message += format(" (while reading {} that starts on line {})", text_error.inside->what,
+                              line_number(newlines + text_error.inside->line));
   }
   return trouble;
 }
 
 }  // namespace
 
-void Ledger::add(Trouble trouble) {
-  std::size_t& count = trouble.severity == Trouble::Severity::Error ? errors_ : warnings_;
-  if (++count <= limits_.troubles) {
-    dump_.troubles.push_back(std::move(trouble));
+void Ledger::add(InputError trouble) {
+  std::size_t& count = trouble.severity == InputError::Severity::Error ? errors_ : warnings_;
+  if (++count <= limits_.input_errors) {
+    dump_.input_errors.push_back(std::move(trouble));
   } else {
     ++dump_.troubles_left_out;
   }
@@ -55,13 +55,13 @@ void Ledger::take(Reading reading) {
     const bool is_doubtful =
         file.origin == FileContext::Origin::Found && finding.shape != Shape::Kubernetes;
     if (finding.shape == Shape::Nameless && is_doubtful) {
-      finding.severity = Trouble::Severity::Warning;
+      finding.severity = InputError::Severity::Warning;
     }
     const bool is_foreign = is_doubtful && finding.shape == Shape::Foreign;
-    Trouble trouble = to_trouble(std::move(finding), file, newlines_);
+    InputError trouble = to_trouble(std::move(finding), file, newlines_);
     if (!is_foreign) {
       add(std::move(trouble));
-    } else if (doubtful_.size() < limits_.troubles) {
+    } else if (doubtful_.size() < limits_.input_errors) {
       doubtful_.push_back(std::move(trouble));
     }
   }
@@ -74,11 +74,11 @@ void Ledger::take(Reading reading) {
 void Ledger::end_file(const FileContext& file) {
   const bool is_ours = dump_.objects.size() > objects_before_ || errors_ > errors_before_;
   if (is_ours) {
-    for (Trouble& trouble : doubtful_) add(std::move(trouble));
+    for (InputError& trouble : doubtful_) add(std::move(trouble));
   } else if (file.origin == FileContext::Origin::Found) {
     ++dump_.files_passed_over;
   } else if (documents_ == 0) {
-    add({file.name, 0, "holds no documents", Trouble::Severity::Warning});
+    add({file.name, 0, "holds no documents", InputError::Severity::Warning});
   }
   ++dump_.files;
   newlines_ = documents_ = 0;
@@ -88,7 +88,7 @@ void Ledger::end_file(const FileContext& file) {
 }
 
 Dump Ledger::finish() {
-  std::ranges::stable_sort(dump_.troubles, [](const Trouble& left, const Trouble& right) {
+  std::ranges::stable_sort(dump_.input_errors, [](const InputError& left, const InputError& right) {
     return std::tie(left.file, left.line) < std::tie(right.file, right.line);
   });
   return std::move(dump_);

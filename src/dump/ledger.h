@@ -22,12 +22,12 @@ class Ledger {
   void take(Reading reading);
   void pass_over(std::size_t files) { dump_.files_passed_over += files; }
   std::size_t objects() const { return dump_.objects.size(); }
-  // With the troubles in their order; arenas and the newest time are the crew's to add.
+  // With the errors in their order; arenas and the newest time are the readers' to add.
   Dump finish();
 
  private:
   void end_file(const FileContext& file);
-  void add(Trouble trouble);
+  void add(InputError trouble);
 
   const Limits& limits_;
   Dump dump_;
@@ -38,7 +38,7 @@ class Ledger {
   std::size_t documents_ = 0;
   std::size_t objects_before_ = 0;
   std::size_t errors_before_ = 0;
-  std::vector<Trouble> doubtful_;  // errors only if the file turns out to be one of ours
+  std::vector<InputError> doubtful_;  // errors only if the file turns out to be one of ours
 };
 
 }  // namespace telltale::dump

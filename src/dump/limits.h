@@ -2,7 +2,7 @@
 #pragma once
 
 // How much of a dump we are willing to take in. Dumps come from strangers: every loop over them
-// ends at one of these, with a Trouble that names it, and what was read before stays.
+// ends at one of these, with a InputError that names it, and what was read before stays.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +28,7 @@ struct Limits {
   std::uint64_t archive_bytes = 16 * gibibyte;       // unpacked
   std::uint64_t archive_ratio = 200;                 // unpacked to packed ...
   std::uint64_t archive_ratio_from = 64 * mebibyte;  // ... once this much is unpacked
-  std::size_t troubles = 1'000;                      // kept of each severity; the rest is counted
+  std::size_t input_errors = 1'000;                  // kept of each severity; the rest is counted
 };
 
 }  // namespace telltale::dump

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// From bytes back to the lines people look at. Lines are counted only for complaints, so that text
-// without any is never counted twice.
+// From bytes back to the lines people look at. Lines are counted only for object_errors, so that
+// text without any is never counted twice.
 
 #include <cstddef>
 #include <string_view>

@@ -83,9 +83,9 @@ void BatchReader::read_yaml(std::string_view text, YamlReader::Wrapping wrapping
   for (; step == YamlReader::Step::Document; step = yaml_.next()) {
     const YamlDocument document = yaml_.document();
     if (document.is_nothing) continue;
-    for (Remark remark : document.warnings) {
-      remark.line += unit_line;
-      add({std::move(remark), Trouble::Severity::Warning});
+    for (TextError text_error : document.warnings) {
+      text_error.line += unit_line;
+      add({std::move(text_error), InputError::Severity::Warning});
     }
     lines_ = document.lines;
     read_document({.text = document.json, .defaults = defaults});
@@ -93,10 +93,10 @@ void BatchReader::read_yaml(std::string_view text, YamlReader::Wrapping wrapping
   }
   if (step != YamlReader::Step::Failed) return;
   ++reading_.documents;
-  Remark remark = yaml_.trouble();
-  remark.line += unit_line;
-  if (remark.inside) remark.inside->line += unit_line;
-  add({std::move(remark)});
+  TextError text_error = yaml_.trouble();
+  text_error.line += unit_line;
+  if (text_error.inside) text_error.inside->line += unit_line;
+  add({std::move(text_error)});
 }
 
 void BatchReader::read_document(const Document& document) {
@@ -134,23 +134,23 @@ void BatchReader::read_items(const Document& list, const Outline& outline) {
 
 void BatchReader::accept(Object object, const Document& document) {
   ++reading_.documents;
-  for (Complaint& complaint : complaints_) {
-    const std::size_t line = line_at(document.offset + complaint.offset);
-    add({{line, std::move(complaint.message), std::nullopt}});
+  for (ObjectError& object_error : complaints_) {
+    const std::size_t line = line_at(document.offset + object_error.offset);
+    add({{line, std::move(object_error.message), std::nullopt}});
   }
   find_home(object);
   reading_.objects.push_back(object);
 }
 
-void BatchReader::reject(const Complaint& complaint, const Document& document,
+void BatchReader::reject(const ObjectError& object_error, const Document& document,
                          const std::optional<Outline>& outline) {
   ++reading_.documents;
   const Shape shape = shape_of(outline);
   const std::string_view wanted =
       shape == Shape::Kubernetes ? ""
                                  : "; expected an object with apiVersion, kind and metadata.name";
-  add({.remark = {line_at(document.offset + complaint.offset),
-                  format("{}{}", complaint.message, wanted), std::nullopt},
+  add({.text_error = {line_at(document.offset + object_error.offset),
+                      format("{}{}", object_error.message, wanted), std::nullopt},
        .shape = shape});
 }
 
@@ -163,7 +163,7 @@ void BatchReader::find_home(Object& object) {
 }
 
 void BatchReader::add_notes(const Batch& batch) {
-  for (const Note& note : batch.notes) {
+  for (const BatchError& note : batch.errors) {
     const std::size_t at = std::max(note.at, batch.begin) - batch.begin;
     const std::size_t line = note.about_whole_file ? 0 : cursor_.newlines_before(at);
     add({{line, note.message, std::nullopt}, note.severity, note.shape, note.about_whole_file});
@@ -171,8 +171,8 @@ void BatchReader::add_notes(const Batch& batch) {
 }
 
 void BatchReader::add(Finding finding) {
-  std::size_t& count = finding.severity == Trouble::Severity::Error ? errors_ : warnings_;
-  if (++count <= limits_.troubles) {
+  std::size_t& count = finding.severity == InputError::Severity::Error ? errors_ : warnings_;
+  if (++count <= limits_.input_errors) {
     reading_.findings.push_back(std::move(finding));
   } else {
     ++reading_.findings_left_out;

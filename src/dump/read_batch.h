@@ -15,17 +15,17 @@
 #include "base/arena.h"
 #include "dump/batch.h"
 #include "dump/lines.h"
-#include "dump/remark.h"
-#include "dump/yaml_to_json.h"
-#include "json/selection.h"
+#include "dump/text_error.h"
+#include "dump/yaml/yaml_to_json.h"
+#include "json/tree/selection.h"
 #include "kube/object.h"
 #include "kube/read_object.h"
 
 namespace telltale::dump {
 
 struct Finding {
-  Remark remark;  // lines count from the start of the batch
-  Trouble::Severity severity = Trouble::Severity::Error;
+  TextError text_error;  // lines count from the start of the batch
+  InputError::Severity severity = InputError::Severity::Error;
   Shape shape = Shape::Kubernetes;
   bool about_whole_file = false;
 };
@@ -71,7 +71,7 @@ class BatchReader {
   void read_document(const Document& document);
   void read_items(const Document& list, const Outline& outline);
   void accept(Object object, const Document& document);
-  void reject(const Complaint& complaint, const Document& document,
+  void reject(const ObjectError& object_error, const Document& document,
               const std::optional<Outline>& outline);
   void find_home(Object& object);
   void add_notes(const Batch& batch);
@@ -83,7 +83,7 @@ class BatchReader {
   Arena arena_;
   ObjectReader objects_;
   YamlReader yaml_;
-  std::vector<Complaint> complaints_;
+  std::vector<ObjectError> complaints_;
 
   Reading reading_;
   std::size_t errors_ = 0;  // in this reading

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "dump/json_scan.h"
+#include "dump/json/json_scan.h"
 
 namespace telltale::dump {
 namespace {

@@ -11,11 +11,11 @@
 #include "base/check.h"
 #include "base/time_per_byte_for_test.h"
 #include "dump/batch.h"
-#include "dump/json_split.h"
+#include "dump/json/json_split.h"
 #include "dump/ledger.h"
 #include "dump/read_batch.h"
 #include "dump/sniff.h"
-#include "dump/yaml_split.h"
+#include "dump/yaml/yaml_split.h"
 
 using namespace telltale;
 
@@ -53,7 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   const telltale::TimePerByte time(size);
   if (size == 0) return 0;
   const std::string_view text(reinterpret_cast<const char*>(bytes) + 1, size - 1);
-  const dump::Limits limits{.document_bytes = 4096, .held_bytes = 2048, .troubles = 5};
+  const dump::Limits limits{.document_bytes = 4096, .held_bytes = 2048, .input_errors = 5};
   const dump::Format format = dump::sniff(text.substr(0, dump::sniffed_bytes), "");
 
   TextStream stream(text);
@@ -74,6 +74,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   batches.finish();
   check(covered == window.end(), "the batches cover what was read");
   const dump::Dump dump = ledger.finish();
-  check(dump.troubles.size() <= 2 * limits.troubles, "troubles are limited");
+  check(dump.input_errors.size() <= 2 * limits.input_errors, "errors are limited");
   return 0;
 }

@@ -68,10 +68,10 @@ inline std::vector<std::string> names(const Dump& dump) {
 }
 
 // "12: what is wrong", with a W in front for warnings; the file is left to those who care.
-inline std::vector<std::string> troubles(const Dump& dump) {
+inline std::vector<std::string> input_errors(const Dump& dump) {
   std::vector<std::string> texts;
-  for (const Trouble& trouble : dump.troubles) {
-    const bool is_warning = trouble.severity == Trouble::Severity::Warning;
+  for (const InputError& trouble : dump.input_errors) {
+    const bool is_warning = trouble.severity == InputError::Severity::Warning;
     texts.push_back(format("{}{}: {}", is_warning ? "W" : "", trouble.line, trouble.message));
   }
   return texts;

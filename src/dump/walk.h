@@ -23,7 +23,7 @@ struct FoundFile {
 
 struct Walk {
   std::vector<FoundFile> files;
-  std::vector<Trouble> troubles;
+  std::vector<InputError> input_errors;
   std::size_t passed_over = 0;
 };
 

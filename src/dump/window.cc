@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "base/check.h"
-#include "json/padded_text.h"
+#include "json/tree/padded_text.h"
 
 namespace telltale::dump {
 namespace {

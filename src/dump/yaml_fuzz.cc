@@ -8,9 +8,9 @@
 #include "base/arena.h"
 #include "base/check.h"
 #include "base/time_per_byte_for_test.h"
-#include "dump/json_scan.h"
-#include "dump/yaml_to_json.h"
-#include "json/tree_reader.h"
+#include "dump/json/json_scan.h"
+#include "dump/yaml/yaml_to_json.h"
+#include "json/tree/tree_reader.h"
 
 using namespace telltale;
 

@@ -69,7 +69,7 @@ TEST(Fleet, IsReadWithoutComplaint) {
       options.api_version = version;
       options.dialect = dialect;
       const ReadFleet fleet(options);
-      EXPECT_TRUE(fleet.complaints.empty());
+      EXPECT_TRUE(fleet.object_errors.empty());
       for (const Object& object : fleet.objects) EXPECT_TRUE(object.unreadable.empty());
     }
   }
@@ -309,7 +309,7 @@ RC_GTEST_PROP(Fleet, IsReadWithoutComplaintForAnySeed, (std::uint64_t seed)) {
                          .machines = *rc::gen::inRange<std::size_t>(1, 20),
                          .seed = seed,
                          .unhealthy_percent = *rc::gen::inRange(0U, 101U)});
-  RC_ASSERT(fleet.complaints.empty());
+  RC_ASSERT(fleet.object_errors.empty());
   RC_ASSERT(fleet.newest <= FleetOptions{}.now);
 }
 

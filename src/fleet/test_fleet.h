@@ -14,7 +14,7 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "fleet/fleet.h"
-#include "json/padded_text.h"
+#include "json/tree/padded_text.h"
 #include "kube/read_object.h"
 
 namespace telltale::fleet {
@@ -36,7 +36,7 @@ class ReadFleet {
     for (const std::string_view line : split(text, '\n')) {
       if (line.empty()) continue;
       const json::PaddedCopy copy(line);
-      auto object = reader.read(copy.padded(), {}, complaints);
+      auto object = reader.read(copy.padded(), {}, object_errors);
       check(object.has_value(), "a fleet consists of objects");
       objects.push_back(*object);
     }
@@ -61,7 +61,7 @@ class ReadFleet {
   }
 
   std::vector<Object> objects;
-  std::vector<Complaint> complaints;
+  std::vector<ObjectError> object_errors;
   Instant newest = no_time;
 
  private:

@@ -22,8 +22,8 @@
 
 #include "base/text.h"
 #include "http/deadlines.h"
-#include "http/h1_session.h"
-#include "http/h2_session.h"
+#include "http/h1/h1_session.h"
+#include "http/h2/h2_session.h"
 #include "http/session.h"
 
 namespace telltale::http {

@@ -14,7 +14,7 @@
 
 #include "base/clock.h"
 #include "http/server.h"
-#include "http/tls.h"
+#include "http/tls/tls.h"
 
 namespace telltale::http {
 

@@ -5,7 +5,7 @@
 
 #include <boost/beast/zlib/inflate_stream.hpp>
 
-#include "http/digest.h"
+#include "http/tls/digest.h"
 
 namespace telltale::http {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "base/check.h"
 #include "base/time_per_byte_for_test.h"
-#include "http/h2_session.h"
+#include "http/h2/h2_session.h"
 #include "http/session_for_test.h"
 
 using namespace telltale;

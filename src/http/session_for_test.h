@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "http/h1_session.h"
+#include "http/h1/h1_session.h"
 #include "http/session.h"
 
 namespace telltale::http {

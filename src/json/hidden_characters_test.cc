@@ -9,7 +9,7 @@
 #include "json/parse.h"
 #include "json/print.h"
 #include "json/writer.h"
-#include "json/yaml_document.h"
+#include "json/yaml/yaml_document.h"
 
 namespace telltale::json {
 namespace {

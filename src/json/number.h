@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "json/tree.h"
+#include "json/tree/tree.h"
 
 namespace telltale::json {
 

@@ -3,9 +3,9 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "json/padded_text.h"
-#include "json/position.h"
-#include "json/tree_reader.h"
+#include "json/tree/padded_text.h"
+#include "json/tree/position.h"
+#include "json/tree/tree_reader.h"
 
 namespace telltale::json {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "json/tree.h"
+#include "json/tree/tree.h"
 #include "json/value.h"
 
 namespace telltale::json {

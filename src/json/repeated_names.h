@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "json/tree.h"
+#include "json/tree/tree.h"
 
 namespace telltale::json {
 

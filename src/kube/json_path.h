@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "json/tree.h"
+#include "json/tree/tree.h"
 
 namespace telltale {
 

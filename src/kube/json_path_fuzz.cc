@@ -9,8 +9,8 @@
 #include "base/arena.h"
 #include "base/check.h"
 #include "base/time_per_byte_for_test.h"
-#include "json/padded_text.h"
-#include "json/tree_reader.h"
+#include "json/tree/padded_text.h"
+#include "json/tree/tree_reader.h"
 #include "kube/json_path.h"
 
 namespace telltale {

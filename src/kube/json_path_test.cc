@@ -6,8 +6,8 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "json/padded_text.h"
-#include "json/tree_reader.h"
+#include "json/tree/padded_text.h"
+#include "json/tree/tree_reader.h"
 
 namespace telltale {
 namespace {

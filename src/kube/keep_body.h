@@ -5,7 +5,7 @@
 // decides how much memory a fleet takes. Used by read_object.cc alone.
 
 #include "base/arena.h"
-#include "json/tree.h"
+#include "json/tree/tree.h"
 
 namespace telltale {
 

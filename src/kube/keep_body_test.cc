@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "json/padded_text.h"
-#include "json/tree_reader.h"
+#include "json/tree/padded_text.h"
+#include "json/tree/tree_reader.h"
 
 namespace telltale {
 namespace {

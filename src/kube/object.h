@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/instant.h"
-#include "json/tree.h"
+#include "json/tree/tree.h"
 #include "kube/condition.h"
 #include "kube/key.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any document must give an object or a complaint; what comes out must keep the promises that the
-// rooms above rely on.
+// Any document must give an object or a object_error; what comes out must keep the promises that
+// the rooms above rely on.
 
 #include <cstddef>
 #include <cstdint>
@@ -38,15 +38,15 @@ void try_text(std::string_view text) {
   Arena arena;
   ObjectReader reader([&](const json::Header&) -> const json::Selection& { return selection; },
                       arena);
-  std::vector<Complaint> complaints;
+  std::vector<ObjectError> object_errors;
   const json::PaddedCopy copy(text);
-  const auto object = reader.read(copy.padded(), {}, complaints);
-  const auto item = reader.read(copy.padded(), {"v1", "Node"}, complaints);
+  const auto object = reader.read(copy.padded(), {}, object_errors);
+  const auto item = reader.read(copy.padded(), {"v1", "Node"}, object_errors);
   if (object) check_object(*object);
   if (item) check_object(*item);
   check(!object || item.has_value(), "defaults never take an object away");
-  for (const Complaint& complaint : complaints) {
-    check(complaint.offset < text.size(), "a complaint stands inside the document");
+  for (const ObjectError& object_error : object_errors) {
+    check(object_error.offset < text.size(), "an error stands inside the document");
   }
 }
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
-#include "json/padded_text.h"
+#include "json/tree/padded_text.h"
 #include "kube/read_object.h"
 
 namespace telltale {
@@ -29,9 +29,9 @@ class OwnedObjectTest : public testing::Test {
     const json::Selection everything = select_fields(std::vector<std::string_view>{"spec"});
     ObjectReader reader([&](const json::Header&) -> const json::Selection& { return everything; },
                         arena);
-    std::vector<Complaint> complaints;
+    std::vector<ObjectError> object_errors;
     const json::PaddedCopy text(document);
-    return own(*reader.read(text.padded(), {}, complaints), words_);
+    return own(*reader.read(text.padded(), {}, object_errors), words_);
   }
 
   Vocabulary words_;

@@ -61,7 +61,7 @@ constexpr FieldRule field_rules[] = {
     {"observedGeneration", &Fields::observed_generation, "a whole number", is_integer},
 };
 
-// Why a condition is left out: in Cluster API's words, and with the place for our complaint.
+// Why a condition is left out: in Cluster API's words, and with the place for our object_error.
 struct Trouble {
   std::string error;
   std::string_view wanted;
@@ -99,8 +99,9 @@ ConditionList ListReader::read(const Tree& list) {
   }
   const std::span<const Condition> conditions = read_items(list.items());
   if (list.items().size() > conditions_max) {
-    reading_.complaints.add(list.offset(), format("{} has {} entries; only the first {} were read",
-                                                  path_, list.items().size(), conditions_max));
+    reading_.object_errors.add(list.offset(),
+                               format("{} has {} entries; only the first {} were read", path_,
+                                      list.items().size(), conditions_max));
   }
   return {path_, conditions, malformed_};
 }
@@ -118,8 +119,8 @@ std::span<const Condition> ListReader::read_items(std::span<const Tree> items) {
       continue;
     }
     // A list has one entry per type; an API server would never have taken the second.
-    reading_.complaints.add(items[at].offset(),
-                            format("{}[{}] names {} once more; the earlier one was left out", path_,
+    reading_.object_errors.add(
+        items[at].offset(), format("{}[{}] names {} once more; the earlier one was left out", path_,
                                    at, conditions[count].type));
     *earlier = conditions[count];
   }
@@ -130,8 +131,8 @@ bool ListReader::read_item(const Tree& item, std::size_t at, Condition& conditio
   if (!item.is(Tree::Type::Map)) {
     // Cluster API passes over these without an error, so the list is not malformed by them.
     const std::string where = format("{}[{}]", path_, at);
-    reading_.complaints.add(item.offset(),
-                            format("{}; it was left out", expected_at("a map", where, item)));
+    reading_.object_errors.add(item.offset(),
+                               format("{}; it was left out", expected_at("a map", where, item)));
     return false;
   }
   const Fields fields = collect(item);
@@ -215,8 +216,8 @@ void ListReader::leave_out(const Tree& item, std::size_t at, const Trouble& trou
   if (malformed_.empty()) malformed_ = reading_.arena.keep(trouble.error);
   const std::string where = format("{}[{}].{}", path_, at, trouble.field);
   const std::uint32_t offset = trouble.found ? trouble.found.offset() : item.offset();
-  reading_.complaints.add(offset, format("{}; that condition was left out",
-                                         expected_at(trouble.wanted, where, trouble.found)));
+  reading_.object_errors.add(offset, format("{}; that condition was left out",
+                                            expected_at(trouble.wanted, where, trouble.found)));
 }
 
 // Without a vector: every object of a dump comes through here.

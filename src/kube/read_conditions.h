@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "json/tree.h"
+#include "json/tree/tree.h"
 #include "kube/object.h"
 #include "kube/reading.h"
 

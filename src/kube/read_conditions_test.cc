@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
-#include "json/tree_reader.h"
+#include "json/tree/tree_reader.h"
 
 namespace telltale {
 namespace {
@@ -25,8 +25,8 @@ class ConditionLists : public testing::Test {
     const auto tree = trees_.read(
         text.padded(), [this](const json::Header&) -> const json::Selection& { return all_; },
         arena_);
-    Complaints complaints("Node", "n7", complaints_);
-    return read_condition_lists(tree.value(), rule, {arena_, complaints, newest_});
+    ObjectErrors object_errors("Node", "n7", complaints_);
+    return read_condition_lists(tree.value(), rule, {arena_, object_errors, newest_});
   }
   ConditionList conditions(std::string_view items,
                            MissingReason rule = MissingReason::NoReasonReported) {
@@ -34,7 +34,7 @@ class ConditionLists : public testing::Test {
   }
   std::vector<std::string> messages() const {
     std::vector<std::string> result;
-    for (const Complaint& complaint : complaints_) result.push_back(complaint.message);
+    for (const ObjectError& object_error : complaints_) result.push_back(object_error.message);
     return result;
   }
   // The inner error of a list whose only condition has these fields.
@@ -45,7 +45,7 @@ class ConditionLists : public testing::Test {
   }
 
   Arena arena_;
-  std::vector<Complaint> complaints_;
+  std::vector<ObjectError> complaints_;
   Instant newest_ = no_time;
 
  private:

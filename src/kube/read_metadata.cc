@@ -23,7 +23,7 @@ void complain_of_many(const Tree& tree, std::string_view path, std::size_t limit
                       const Reading& reading) {
   const std::size_t size = std::max(tree.items().size(), tree.members().size());
   if (size <= limit) return;
-  reading.complaints.add(
+  reading.object_errors.add(
       tree.offset(), format("{} has {} entries; only the first {} were read", path, size, limit));
 }
 
@@ -47,7 +47,7 @@ std::span<const Label> read_labels(const Tree& tree, const LabelField& field,
       labels.push_back({reading.arena.intern(member.key), reading.arena.keep_short_once(*value)});
     } else {
       const std::string path = format("{}[\"{}\"]", field.path, truncate_utf8(member.key, 60));
-      reading.complaints.add(
+      reading.object_errors.add(
           member.value.offset(),
           format("{}; it was left out", expected_at("a string", path, member.value)));
     }
@@ -91,7 +91,8 @@ std::span<const OwnerRef> read_owners(const Tree& tree, const Reading& reading) 
     // Spelling the path out costs more than reading the owner, so it waits until it is needed.
     if (trouble_in(items[at], "")) {
       const auto trouble = trouble_in(items[at], format("{}[{}]", path, at));
-      reading.complaints.add(items[at].offset(), format("{}; that owner was left out", *trouble));
+      reading.object_errors.add(items[at].offset(),
+                                format("{}; that owner was left out", *trouble));
     } else {
       owners[count++] = read_owner(items[at], reading.arena);
     }

@@ -4,7 +4,7 @@
 // The metadata of an object, all but its name and namespace: without those there is no object to
 // read metadata for.
 
-#include "json/tree.h"
+#include "json/tree/tree.h"
 #include "kube/object.h"
 #include "kube/reading.h"
 

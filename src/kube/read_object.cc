@@ -50,8 +50,8 @@ constexpr std::string_view legacy_paths[] = {
     "status.backCompatibility.conditions",
 };
 
-std::unexpected<Complaint> no_object(std::uint32_t offset, std::string message) {
-  return std::unexpected(Complaint{offset, std::move(message)});
+std::unexpected<ObjectError> no_object(std::uint32_t offset, std::string message) {
+  return std::unexpected(ObjectError{offset, std::move(message)});
 }
 
 // What makes a document an object: words it cannot do without.
@@ -63,8 +63,8 @@ struct Identity {
 };
 
 // Empty when it is missing or null, and the fallback has nothing either.
-std::expected<std::string_view, Complaint> read_word(const Tree& tree, std::string_view path,
-                                                     std::string_view otherwise) {
+std::expected<std::string_view, ObjectError> read_word(const Tree& tree, std::string_view path,
+                                                       std::string_view otherwise) {
   if (is_given(tree) && !tree.as_string()) {
     return no_object(tree.offset(), expected_at("a string", path, tree));
   }
@@ -72,8 +72,8 @@ std::expected<std::string_view, Complaint> read_word(const Tree& tree, std::stri
   return word.empty() ? otherwise : word;
 }
 
-std::expected<Identity, Complaint> read_identity(const Tree& document,
-                                                 const ListDefaults& defaults) {
+std::expected<Identity, ObjectError> read_identity(const Tree& document,
+                                                   const ListDefaults& defaults) {
   const Tree metadata = document["metadata"];
   if (is_given(metadata) && !metadata.is(Tree::Type::Map)) {
     return no_object(metadata.offset(), expected_at("a map", "metadata", metadata));
@@ -104,7 +104,7 @@ std::string_view read_shape(const Tree& document, const Reading& reading) {
     const Tree value = document[name];
     if (!is_given(value) || value.is(Tree::Type::Map)) continue;
     const std::string trouble = expected_at("a map", name, value);
-    reading.complaints.add(value.offset(), format("{}; it was left out", trouble));
+    reading.object_errors.add(value.offset(), format("{}; it was left out", trouble));
     if (unreadable.empty()) unreadable = reading.arena.keep(trouble);
   }
   return unreadable;
@@ -194,9 +194,9 @@ json::Selection select_fields(std::span<const std::string_view> kind_paths, Exte
 ObjectReader::ObjectReader(json::SelectFields choose, Arena& arena)
     : choose_(std::move(choose)), arena_(arena) {}
 
-std::expected<Object, Complaint> ObjectReader::read(json::PaddedText text,
-                                                    const ListDefaults& defaults,
-                                                    std::vector<Complaint>& complaints) {
+std::expected<Object, ObjectError> ObjectReader::read(json::PaddedText text,
+                                                      const ListDefaults& defaults,
+                                                      std::vector<ObjectError>& object_errors) {
   scratch_.clear();
   const json::Selection* chosen = nullptr;
   const auto choose = [&](const json::Header& header) -> const json::Selection& {
@@ -210,7 +210,7 @@ std::expected<Object, Complaint> ObjectReader::read(json::PaddedText text,
   if (!identity) return std::unexpected(identity.error());
 
   Object object = make_object(*identity, arena_);
-  Complaints about_it(object.key.kind, object.key.name, complaints);
+  ObjectErrors about_it(object.key.kind, object.key.name, object_errors);
   const Reading reading{arena_, about_it, newest_};
   read_metadata((*document)["metadata"], reading, object);
   object.unreadable = read_shape(*document, reading);

@@ -2,10 +2,10 @@
 #pragma once
 
 // Turns the text of one document into an Object: typed metadata, typed conditions, and the selected
-// rest as a tree. Bad parts become complaints, and the object is kept without them.
+// rest as a tree. Bad parts become object_errors, and the object is kept without them.
 //
 //   ObjectReader reader([&](const json::Header& header) -> const json::Selection& { ... }, arena);
-//   auto object = reader.read(text, {}, complaints);
+//   auto object = reader.read(text, {}, object_errors);
 //
 // Every selection handed out must come from select_fields().
 
@@ -16,9 +16,9 @@
 
 #include "base/arena.h"
 #include "base/instant.h"
-#include "json/tree_reader.h"
-#include "kube/complaint.h"
+#include "json/tree/tree_reader.h"
 #include "kube/object.h"
+#include "kube/object_error.h"
 
 namespace telltale {
 
@@ -45,9 +45,9 @@ class ObjectReader {
 
   // An error when there is no object in it: broken JSON, no kind, no apiVersion, no metadata.name.
   // The object owns nothing of `text`; it lives as long as the arena.
-  [[nodiscard]] std::expected<Object, Complaint> read(json::PaddedText text,
-                                                      const ListDefaults& defaults,
-                                                      std::vector<Complaint>& complaints);
+  [[nodiscard]] std::expected<Object, ObjectError> read(json::PaddedText text,
+                                                        const ListDefaults& defaults,
+                                                        std::vector<ObjectError>& object_errors);
 
   // The newest time in everything read so far: when the dump was taken, as far as it can tell.
   Instant newest() const { return newest_; }

@@ -19,16 +19,17 @@ using testing::IsEmpty;
 // A reader that keeps what every kind needs and all of spec and status.
 class Desk {
  public:
-  std::expected<Object, Complaint> read(std::string_view text, const ListDefaults& defaults = {}) {
+  std::expected<Object, ObjectError> read(std::string_view text,
+                                          const ListDefaults& defaults = {}) {
     complaints_.clear();
     return reader_.read(json::PaddedCopy(text).padded(), defaults, complaints_);
   }
-  std::vector<std::string> complaints() const {
+  std::vector<std::string> object_errors() const {
     std::vector<std::string> messages;
-    for (const Complaint& complaint : complaints_) messages.push_back(complaint.message);
+    for (const ObjectError& object_error : complaints_) messages.push_back(object_error.message);
     return messages;
   }
-  const std::vector<Complaint>& raw_complaints() const { return complaints_; }
+  const std::vector<ObjectError>& raw_complaints() const { return complaints_; }
   Instant newest() const { return reader_.newest(); }
 
  private:
@@ -37,7 +38,7 @@ class Desk {
   json::Selection selection_ = select_fields(paths);
   ObjectReader reader_{[this](const json::Header&) -> const json::Selection& { return selection_; },
                        arena_};
-  std::vector<Complaint> complaints_;
+  std::vector<ObjectError> complaints_;
 };
 
 std::string machine_with(std::string_view metadata, std::string_view rest = "") {
@@ -69,7 +70,7 @@ TEST(ObjectReader, ReadsTypedMetadata) {
   EXPECT_THAT(object->annotations, ElementsAre(Label{"note", "x"}));
   EXPECT_THAT(object->owners,
               ElementsAre(OwnerRef{"cluster.x-k8s.io", "MachineSet", "s", "u-2", true}));
-  EXPECT_THAT(desk.complaints(), IsEmpty());
+  EXPECT_THAT(desk.object_errors(), IsEmpty());
 }
 
 TEST(ObjectReader, KeepsLabelsOnceForAllObjectsThatHaveThem) {
@@ -131,7 +132,7 @@ TEST(ObjectReader, NeedsAKindAnApiVersionAndAName) {
             "expected a string at metadata.name, found 7");
   EXPECT_EQ(trouble(R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"p","namespace":{}}})"),
             "expected a string at metadata.namespace, found a map");
-  EXPECT_THAT(desk.complaints(), IsEmpty());
+  EXPECT_THAT(desk.object_errors(), IsEmpty());
 }
 
 TEST(ObjectReader, SaysWhereThereIsNoObject) {
@@ -160,9 +161,9 @@ TEST(ObjectReader, AsksForFieldsByTheKindOfTheList) {
         return all;
       },
       arena);
-  std::vector<Complaint> complaints;
+  std::vector<ObjectError> object_errors;
   const json::PaddedCopy text(R"({"metadata":{"name":"m"}})");
-  EXPECT_TRUE(reader.read(text.padded(), {"v1", "Node"}, complaints));
+  EXPECT_TRUE(reader.read(text.padded(), {"v1", "Node"}, object_errors));
   EXPECT_EQ(asked, "v1 Node");
 }
 
@@ -199,7 +200,7 @@ TEST(ObjectReader, LeavesOutMetadataOfTheWrongTypeAndSaysSo) {
   EXPECT_FALSE(object->deleting());
   EXPECT_THAT(object->annotations, ElementsAre(Label{"a", "x"}));
   EXPECT_THAT(
-      desk.complaints(),
+      desk.object_errors(),
       ElementsAre(
           R"(Machine "m1": expected a string at metadata.uid, found 5; it was left out)",
           R"(Machine "m1": expected a string at metadata.resourceVersion, found a map; )"
@@ -229,7 +230,7 @@ TEST(ObjectReader, TakesNullForAbsent) {
   EXPECT_EQ(object->created, no_time);
   EXPECT_THAT(object->condition_lists, IsEmpty());
   EXPECT_EQ(object->unreadable, "");
-  EXPECT_THAT(desk.complaints(), IsEmpty());
+  EXPECT_THAT(desk.object_errors(), IsEmpty());
 }
 
 TEST(ObjectReader, LeavesOutOwnersThatAreNone) {
@@ -240,7 +241,7 @@ TEST(ObjectReader, LeavesOutOwnersThatAreNone) {
   ASSERT_TRUE(object);
   EXPECT_THAT(object->owners, ElementsAre(OwnerRef{"", "A", "a", "", false}));
   EXPECT_THAT(
-      desk.complaints(),
+      desk.object_errors(),
       ElementsAre(
           R"(Machine "m1": expected a map at metadata.ownerReferences[0], found 7; )"
           "that owner was left out",
@@ -259,7 +260,7 @@ TEST(ObjectReader, TellsOfASpecOrStatusThatIsNoMap) {
   EXPECT_FALSE(object->body["spec"]);
   EXPECT_FALSE(object->body["status"]);
   EXPECT_THAT(
-      desk.complaints(),
+      desk.object_errors(),
       ElementsAre(R"(Machine "m1": expected a map at spec, found "oops"; it was left out)",
                   R"(Machine "m1": expected a map at status, found a list; it was left out)"));
 }
@@ -278,7 +279,7 @@ TEST(ObjectReader, HoldsItsLimits) {
   EXPECT_EQ(object->labels.size(), labels_max);
   EXPECT_EQ(object->owners.size(), owners_max);
   EXPECT_THAT(
-      desk.complaints(),
+      desk.object_errors(),
       ElementsAre(
           R"(Machine "m1": metadata.labels has 1025 entries; only the first 1024 were read)",
           R"(Machine "m1": metadata.ownerReferences has 65 entries; only the first 64 were read)"));
@@ -290,8 +291,8 @@ TEST(ObjectReader, DoesNotComplainWithoutEnd) {
   for (int at = 0; at < 100; ++at) labels += format(R"("k{}":{},)", at, at);
   labels.pop_back();
   ASSERT_TRUE(desk.read(machine_with(format(R"(,"labels":{{{}}})", labels))));
-  ASSERT_EQ(desk.complaints().size(), Complaints::per_object_max + 1);
-  EXPECT_THAT(desk.complaints().back(), HasSubstr("more wrong with it than can be told"));
+  ASSERT_EQ(desk.object_errors().size(), ObjectErrors::per_object_max + 1);
+  EXPECT_THAT(desk.object_errors().back(), HasSubstr("more wrong with it than can be told"));
 }
 
 TEST(ObjectReader, OwnsWhatItReads) {
@@ -351,17 +352,17 @@ TEST(ObjectReader, SaysWhenAFieldIsNotOfTheTypeItsPathExpects) {
   const std::string_view paths[] = {"spec.replicas:int", "spec.paused:bool", "spec.ref:map"};
   const json::Selection fields = select_fields(paths);
   ObjectReader reader([&](const json::Header&) -> const json::Selection& { return fields; }, arena);
-  std::vector<Complaint> complaints;
+  std::vector<ObjectError> object_errors;
   const json::PaddedCopy text(
       machine_with("", R"(,"spec":{"replicas":"three","paused":null,"ref":[]})"));
-  const auto object = reader.read(text.padded(), {}, complaints);
+  const auto object = reader.read(text.padded(), {}, object_errors);
   ASSERT_TRUE(object);
-  ASSERT_EQ(complaints.size(), 2U);
+  ASSERT_EQ(object_errors.size(), 2U);
   EXPECT_EQ(
-      complaints[0].message,
+      object_errors[0].message,
       "Machine \"m1\": expected a whole number at spec.replicas, found \"three\"; it was left "
       "out");
-  EXPECT_EQ(complaints[1].message,
+  EXPECT_EQ(object_errors[1].message,
             "Machine \"m1\": expected a map at spec.ref, found a list; it was left out");
 }
 
@@ -370,12 +371,12 @@ TEST(ObjectReader, SelectsEverythingItReads) {
   Arena arena;
   const json::Selection bare = select_fields({});
   ObjectReader reader([&](const json::Header&) -> const json::Selection& { return bare; }, arena);
-  std::vector<Complaint> complaints;
+  std::vector<ObjectError> object_errors;
   const json::PaddedCopy text(
       machine_with(R"(,"labels":{"a":"1"},"managedFields":[{"time":"2026-05-05T05:05:05Z","x":1}])",
                    R"(,"spec":{"clusterName":"c"},"status":{"phase":"x","v1beta2":{"conditions":[)"
                    R"({"type":"A","status":"True"}]}})"));
-  const auto object = reader.read(text.padded(), {}, complaints);
+  const auto object = reader.read(text.padded(), {}, object_errors);
   ASSERT_TRUE(object);
   EXPECT_EQ(*object->label("a"), "1");
   EXPECT_EQ(object->conditions_at("status.v1beta2.conditions")->conditions.size(), 1U);

@@ -27,7 +27,7 @@ std::string_view Reading::read_text(const json::Tree& tree, std::string_view pat
 void Reading::leave_out(const json::Tree& tree, std::string_view what,
                         std::string_view path) const {
   if (!is_given(tree)) return;
-  complaints.add(tree.offset(), format("{}; it was left out", expected_at(what, path, tree)));
+  object_errors.add(tree.offset(), format("{}; it was left out", expected_at(what, path, tree)));
 }
 
 }  // namespace telltale

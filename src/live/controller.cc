@@ -3,11 +3,12 @@
 
 #include <utility>
 
-#include "live/machinery.h"
+#include "live/control_loop.h"
 
 namespace telltale::live {
 
-Controller::Controller(std::unique_ptr<Machinery> machinery) : machinery_(std::move(machinery)) {}
+Controller::Controller(std::unique_ptr<ControlLoop> control_loop)
+    : control_loop_(std::move(control_loop)) {}
 Controller::~Controller() = default;
 
 Result<std::unique_ptr<Controller>> Controller::start(ControllerParts parts,
@@ -22,26 +23,26 @@ Result<std::unique_ptr<Controller>> Controller::start(ControllerParts parts,
       if (parts.on_log) parts.on_log(warning);
     }
   }
-  auto machinery =
-      std::make_unique<Machinery>(std::move(parts), std::move(options), std::move(journal));
-  machinery->start();
-  return std::unique_ptr<Controller>(new Controller(std::move(machinery)));
+  auto control_loop =
+      std::make_unique<ControlLoop>(std::move(parts), std::move(options), std::move(journal));
+  control_loop->start();
+  return std::unique_ptr<Controller>(new Controller(std::move(control_loop)));
 }
 
-void Controller::stop() { machinery_->stop(); }
-std::vector<Controller::Check> Controller::readiness() const { return machinery_->readiness(); }
-void Controller::write_metrics(Exposition& out) const { machinery_->write_metrics(out); }
+void Controller::stop() { control_loop_->stop(); }
+std::vector<Controller::Check> Controller::readiness() const { return control_loop_->readiness(); }
+void Controller::write_metrics(Exposition& out) const { control_loop_->write_metrics(out); }
 Result<Journal::History> Controller::history(const Key& key, std::string_view type) const {
-  return machinery_->history(key, type);
+  return control_loop_->history(key, type);
 }
 std::optional<remote::ConnectionState> Controller::connection(
     const remote::ClusterName& cluster) const {
-  return machinery_->connection(cluster);
+  return control_loop_->connection(cluster);
 }
-std::optional<RunningSettings> Controller::settings() const { return machinery_->settings(); }
+std::optional<RunningSettings> Controller::settings() const { return control_loop_->settings(); }
 ToldPage Controller::told(ToldKind kind, std::string_view after) const {
-  return machinery_->told(kind, after);
+  return control_loop_->told(kind, after);
 }
-Controller::Figures Controller::figures() const { return machinery_->figures(); }
+Controller::Figures Controller::figures() const { return control_loop_->figures(); }
 
 }  // namespace telltale::live

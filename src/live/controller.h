@@ -21,15 +21,15 @@
 #include "base/result.h"
 #include "client/api.h"
 #include "client/scheduler.h"
-#include "client/transport.h"
+#include "client/transport/transport.h"
+#include "live/diagnostics/told_documents.h"
 #include "live/memory_keeper.h"
-#include "live/told_documents.h"
 #include "reconcile/lease.h"
 #include "reconcile/reconciler.h"
 #include "remote/connections.h"
-#include "report/condition_metrics.h"
-#include "report/exposition.h"
-#include "report/journal.h"
+#include "report/journal/journal.h"
+#include "report/metrics/condition_metrics.h"
+#include "report/metrics/exposition.h"
 #include "report/settings_document.h"
 
 namespace telltale::live {
@@ -110,7 +110,7 @@ class Controller {
 
   struct Figures {
     ReconcilerFigures loop;
-    Grove::Figures grove;
+    TreeIndex::Figures trees;
     ConditionMetrics::Verdicts verdicts;
     remote::Connections::Figures connections;
     std::vector<Writers::LetGo> let_go = {};
@@ -121,9 +121,9 @@ class Controller {
   Figures figures() const;
 
  private:
-  class Machinery;
-  explicit Controller(std::unique_ptr<Machinery> machinery);
-  std::unique_ptr<Machinery> machinery_;
+  class ControlLoop;
+  explicit Controller(std::unique_ptr<ControlLoop> control_loop);
+  std::unique_ptr<ControlLoop> control_loop_;
 };
 
 }  // namespace telltale::live

@@ -23,7 +23,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
-#include "client/inner_transport.h"
+#include "client/transport/inner_transport.h"
 #include "live/controller.h"
 
 namespace telltale::live {

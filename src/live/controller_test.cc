@@ -301,9 +301,9 @@ TEST_F(ControllerTest, ForgetsAClusterThatIsGone) {
   ASSERT_EQ(made.code, 201) << made.body;
   Controller& controller = world_.start();
   ASSERT_TRUE(world_.comes([&] { return !condition(path + "/c1", "Available").empty(); }));
-  ASSERT_TRUE(world_.comes([&] { return controller.figures().grove.trees == 1; }));
+  ASSERT_TRUE(world_.comes([&] { return controller.figures().trees.trees == 1; }));
   ASSERT_EQ(server_.remove(path + "/c1").code, 200);
-  EXPECT_TRUE(world_.comes([&] { return controller.figures().grove.trees == 0; }));
+  EXPECT_TRUE(world_.comes([&] { return controller.figures().trees.trees == 0; }));
 }
 
 // Whenever it is told to: nothing hangs, nothing is called back afterwards.

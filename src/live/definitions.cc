@@ -35,13 +35,13 @@ class DefinitionsReading : public std::enable_shared_from_this<DefinitionsReadin
   void take(const Result<http::Response>& answer) {
     const client::ServedResource& resource = wanted_[at_];
     if (!answer) {
-      known_.troubles.push_back(
+      known_.input_errors.push_back(
           format("the definition of {} cannot be read: {}", resource.kind, answer.error().detail));
       return;
     }
     const auto definition = json::parse(answer->body);
     if (!definition) {
-      known_.troubles.push_back(
+      known_.input_errors.push_back(
           format("the definition of {}: {}", resource.kind, definition.error().detail));
       return;
     }
@@ -71,8 +71,8 @@ class DefinitionsReading : public std::enable_shared_from_this<DefinitionsReadin
 void read_definitions(client::Api& api, const client::Served& served,
                       std::function<void(KnownDefinitions)> then) {
   const auto reading = std::make_shared<DefinitionsReading>(api, std::move(then));
-  for (const JudgedKind& kind : judged_kinds()) {
-    if (const auto* resource = served.find(kind.group, kind.kind)) reading->want(*resource);
+  for (const Kind* kind : judged_kinds()) {
+    if (const auto* resource = served.find(kind->group, kind->kind)) reading->want(*resource);
   }
   reading->next();
 }

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "kube/object.h"
-#include "report/release.h"
+#include "report/status/release.h"
 
 namespace telltale::live {
 namespace {

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "report/exposition.h"
+#include "report/metrics/exposition.h"
 
 namespace telltale::live {
 

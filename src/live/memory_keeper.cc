@@ -6,13 +6,13 @@
 
 #include "base/text.h"
 #include "client/discovery.h"
-#include "client/reflector.h"
+#include "client/watch/reflector.h"
 #include "http/target.h"
 #include "json/parse.h"
 #include "json/print.h"
 #include "live/executor.h"
 #include "reconcile/shards.h"
-#include "report/ownership.h"
+#include "report/status/ownership.h"
 
 namespace telltale::live {
 namespace {

@@ -7,7 +7,7 @@
 #include "client/answer.h"
 #include "json/print.h"
 #include "json/value.h"
-#include "report/ownership.h"
+#include "report/status/ownership.h"
 
 namespace telltale::live {
 namespace {

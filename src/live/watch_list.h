@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "client/discovery.h"
-#include "client/reflector.h"
+#include "client/watch/reflector.h"
 
 namespace telltale::live {
 

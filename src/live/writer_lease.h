@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "reconcile/lease_holder.h"
-#include "report/status_write.h"
+#include "report/status/status_write.h"
 
 namespace telltale::live {
 

@@ -9,9 +9,9 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "cli/pager.h"
-#include "cli/process_streams.h"
-#include "cli/run.h"
+#include "cli/command_line/run.h"
+#include "cli/screen/pager.h"
+#include "cli/screen/process_streams.h"
 
 int main(int argc, char** argv) {
   using namespace telltale;
@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
   const cli::ExitCode code = cli::run(args, streams);
   if (const Result<void> outcome = out.outcome(); !outcome) {
     err.write(format("error: {}\n", outcome.error().detail));
-    return static_cast<int>(cli::ExitCode::Trouble);
+    return static_cast<int>(cli::ExitCode::Error);
   }
   return static_cast<int>(code);
 }

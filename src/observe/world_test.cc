@@ -26,12 +26,12 @@ World world_of(const std::vector<std::string>& documents,
   const json::Selection everything;
   std::vector<Arena> arenas(1);
   std::vector<Object> objects;
-  std::vector<Complaint> complaints;
+  std::vector<ObjectError> object_errors;
   ObjectReader reader([&](const json::Header&) -> const json::Selection& { return everything; },
                       arenas.front());
   for (const std::string& document : documents) {
     const json::PaddedCopy text(document);
-    const auto object = reader.read(text.padded(), {}, complaints);
+    const auto object = reader.read(text.padded(), {}, object_errors);
     check(object.has_value(), "a test's documents can be read");
     objects.push_back(*object);
   }

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "catalog/kinds.h"
-#include "json/padded_text.h"
+#include "json/tree/padded_text.h"
 #include "kube/read_object.h"
 
 namespace telltale {
@@ -20,9 +20,9 @@ std::vector<std::string> anchors(std::string_view document, const Home& home = {
   Arena arena;
   const MoreFields every_kind{.group = {}, .kind = {}, .paths = {}};
   ObjectReader reader(fields_to_read({&every_kind, 1}), arena);
-  std::vector<Complaint> complaints;
+  std::vector<ObjectError> object_errors;
   const json::PaddedCopy text(document);
-  auto object = reader.read(text.padded(), {}, complaints);
+  auto object = reader.read(text.padded(), {}, object_errors);
   if (!home.is_management()) object->key.home = home;
   return anchors_of(*object);
 }

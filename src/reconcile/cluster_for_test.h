@@ -16,8 +16,8 @@
 
 #include "base/check.h"
 #include "base/text.h"
-#include "json/merge_patch.h"
 #include "json/parse.h"
+#include "json/patch/merge_patch.h"
 #include "json/print.h"
 #include "kube/object.h"
 #include "reconcile/reconciler.h"
@@ -53,8 +53,8 @@ class TestCluster {
   void restart() {
     loop_ = std::make_unique<Reconciler>(
         options_, Witness{.on_log = [this](std::string_view line) { log.emplace_back(line); }});
-    for (const auto& [name, object] : objects_) loop_->grove().put(json::print(object), {});
-    for (const auto& [name, document] : memories_) loop_->grove().put(document, {});
+    for (const auto& [name, object] : objects_) loop_->trees().put(json::print(object), {});
+    for (const auto& [name, document] : memories_) loop_->trees().put(document, {});
     cover();
     loop_->begin();
   }
@@ -80,15 +80,15 @@ class TestCluster {
     check(known != objects_.end(), "the test removes what is there");
     const std::string text = json::print(known->second);
     objects_.erase(known);
-    if (watching) loop_->grove().remove(text, {});
+    if (watching) loop_->trees().remove(text, {});
   }
   // A list as a Reflector makes it: everything of a kind, again.
   void relist(std::string_view group, std::string_view kind) {
-    loop_->grove().begin_list({.group = group, .kind = kind});
+    loop_->trees().begin_list({.group = group, .kind = kind});
     for (const auto& [name, object] : objects_) {
-      if (name.starts_with(format("{}/", kind))) loop_->grove().put(json::print(object), {});
+      if (name.starts_with(format("{}/", kind))) loop_->trees().put(json::print(object), {});
     }
-    loop_->grove().end_list({.group = group, .kind = kind});
+    loop_->trees().end_list({.group = group, .kind = kind});
   }
 
   const json::Value& object(std::string_view name) const { return objects_.at(std::string(name)); }
@@ -184,7 +184,7 @@ class TestCluster {
         {"hypershift.openshift.io", "NodePool"},
         {"hypershift.openshift.io", "HostedCluster"},
     };
-    for (const auto& [group, kind] : kinds) loop_->grove().cover(group, kind, {});
+    for (const auto& [group, kind] : kinds) loop_->trees().cover(group, kind, {});
   }
 
  private:
@@ -197,7 +197,7 @@ class TestCluster {
     object.as_object()["metadata"].as_object()["resourceVersion"] = format("{}", ++revision_);
     const std::string text = json::print(object);
     objects_.insert_or_assign(name, std::move(object));
-    if (watching) loop_->grove().put(text, {});
+    if (watching) loop_->trees().put(text, {});
   }
 
   static const json::ValueList* conditions_of(const json::Value& object) {

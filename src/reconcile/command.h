@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "report/kube_event.h"
-#include "report/status_write.h"
+#include "report/status/kube_event.h"
+#include "report/status/status_write.h"
 
 namespace telltale {
 

@@ -6,15 +6,15 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "catalog/engine/memory.h"
 #include "catalog/groups.h"
 #include "catalog/hypershift_nodepool/severity.h"
 #include "catalog/judge.h"
 #include "catalog/kinds.h"
 #include "catalog/legacy/legacy_status.h"
-#include "catalog/memory.h"
 #include "condition/set.h"
 #include "convert/shapes.h"
-#include "report/left_out.h"
+#include "report/status/left_out.h"
 
 namespace telltale {
 namespace {
@@ -57,9 +57,9 @@ bool is_pool_that_may_fail(const Object& object) {
 Reconciler::Reconciler(ReconcilerOptions options, Witness witness)
     : options_(std::move(options)),
       witness_(std::move(witness)),
-      grove_(options_.rules.policy == WritePolicy::All ? Grove::Keeps::ForWholeStatus
-                                                       : Grove::Keeps::ForJudging) {
-  grove_.on_sighting([this](const Grove::Sighting& sighting) { noticed(sighting); });
+      trees_(options_.rules.policy == WritePolicy::All ? TreeIndex::Keeps::ForWholeStatus
+                                                       : TreeIndex::Keeps::ForJudging) {
+  trees_.on_sighting([this](const TreeIndex::Sighting& sighting) { noticed(sighting); });
 }
 Reconciler::~Reconciler() = default;
 
@@ -73,7 +73,7 @@ void Reconciler::set_capability(std::string_view group, std::string_view kind,
   const auto known = capabilities_.find(name);
   if (known != capabilities_.end() && known->second == capability) return;
   capabilities_.insert_or_assign(name, std::move(capability));
-  grove_.mark_all_dirty();
+  trees_.mark_all_dirty();
 }
 
 const Capability& Reconciler::capability_of(const Object& object) {
@@ -90,17 +90,17 @@ void Reconciler::set_dialect(DialectName dialect) {
   if (options_.settings.dialect.name == dialect) return;
   options_.settings.dialect =
       dialect == DialectName::Proposal ? proposal_dialect() : upstream_dialect();
-  grove_.mark_all_dirty();
+  trees_.mark_all_dirty();
 }
 
 void Reconciler::set_share(std::function<bool(std::string_view)> is_ours) {
   is_ours_ = std::move(is_ours);
-  grove_.mark_all_dirty();
+  trees_.mark_all_dirty();
 }
 
 bool Reconciler::has_work(Instant now) const {
   if (!begun_ || commands_.size() >= options_.in_flight_max) return false;
-  return grove_.dirty() > 0 || (!wakes_.empty() && wakes_.begin()->first <= now);
+  return trees_.dirty() > 0 || (!wakes_.empty() && wakes_.begin()->first <= now);
 }
 
 std::optional<Instant> Reconciler::wake() const {
@@ -125,7 +125,7 @@ void Reconciler::wake_tree(const std::string& tree, Instant at) {
 }
 
 void Reconciler::tell_gone() {
-  for (const Grove::Gone& gone : grove_.take_gone()) {
+  for (const TreeIndex::Gone& gone : trees_.take_gone()) {
     writings_.erase(text_of_key(gone.owned.object.key));
     checked_.erase(text_of_key(gone.owned.object.key));
     to_tell_.erase(text_of_key(gone.owned.object.key));
@@ -140,7 +140,7 @@ std::vector<Command> Reconciler::step(Instant now, std::size_t trees_max) {
   if (!is_set(first_)) first_ = now;
   const absl::flat_hash_set<std::string> woken = wake_trees(now);
   if (commands_.size() >= options_.in_flight_max) return commands;
-  for (Grove::Tree* tree : grove_.take_dirty(trees_max)) {
+  for (TreeIndex::Tree* tree : trees_.take_dirty(trees_max)) {
     const std::string& name = tree->name();
     if (is_busy(name) && !woken.contains(name)) {
       deferred_.insert(name);
@@ -148,7 +148,7 @@ std::vector<Command> Reconciler::step(Instant now, std::size_t trees_max) {
     } else if (commands_.size() < options_.in_flight_max) {
       judge_tree(*tree, now, commands);
     } else {
-      grove_.mark_dirty(*tree);
+      trees_.mark_dirty(*tree);
     }
   }
   for (const std::string& memory : std::exchange(unstored_, {})) believe(memory);
@@ -165,7 +165,7 @@ absl::flat_hash_set<std::string> Reconciler::wake_trees(Instant now) {
     std::string tree = std::move(wakes_.begin()->second);
     wakes_.erase(wakes_.begin());
     wake_of_.erase(tree);
-    if (Grove::Tree* known = grove_.tree_named(tree)) grove_.mark_dirty(*known);
+    if (TreeIndex::Tree* known = trees_.tree_named(tree)) trees_.mark_dirty(*known);
     woken.insert(std::move(tree));
   }
   return woken;
@@ -176,7 +176,7 @@ void Reconciler::answered(const std::string& tree) {
   const auto known = under_way_.find(tree);
   if (--known->second == 0) under_way_.erase(known);
   if (is_busy(tree) || deferred_.erase(tree) == 0) return;
-  if (Grove::Tree* standing = grove_.tree_named(tree)) grove_.mark_dirty(*standing);
+  if (TreeIndex::Tree* standing = trees_.tree_named(tree)) trees_.mark_dirty(*standing);
 }
 
 bool Reconciler::is_busy(const std::string& tree) const {
@@ -184,10 +184,10 @@ bool Reconciler::is_busy(const std::string& tree) const {
   return known != under_way_.end() && known->second >= busy_from;
 }
 
-void Reconciler::judge_tree(Grove::Tree& tree, Instant now, Commands& commands) {
+void Reconciler::judge_tree(TreeIndex::Tree& tree, Instant now, Commands& commands) {
   const std::string name = tree.name();
   if (is_ours_ && !is_ours_(name)) return;
-  const World world = grove_.world_of(tree);
+  const World world = trees_.world_of(tree);
   const Judgement judgement = judge(world, options_.settings, now);
   ++figures_.judged_trees;
   figures_.judged_objects += judgement.items.size();
@@ -196,7 +196,7 @@ void Reconciler::judge_tree(Grove::Tree& tree, Instant now, Commands& commands) 
     look.emplace(world, options_.settings, now, judgement);
   }
   const Sighted sighted{
-      .world = world, .tree = name, .now = now, .scene = look ? &look->scene() : nullptr};
+      .world = world, .tree = name, .now = now, .context = look ? &look->context() : nullptr};
   for (const Judged& judged : judgement.items) {
     if (witness_.on_judged) witness_.on_judged(judged, now);
     tell_checking(*judged.object, now);
@@ -260,8 +260,8 @@ void Reconciler::consider(const Judged& judged, const Sighted& sighted, Commands
 // In a list that is one value nobody owns an item, so what is ours there is remembered.
 std::optional<StatusWrite> Reconciler::write_for(const Judged& judged, const Sighted& sighted,
                                                  Memory& memory, Arena& arena) {
-  const Grove::Entry* entry = grove_.find(judged.object->key);
-  check(entry != nullptr, "what is judged is in the grove");
+  const TreeIndex::Entry* entry = trees_.find(judged.object->key);
+  check(entry != nullptr, "what is judged is in the trees");
   Ownership ownership = entry->ownership ? *entry->ownership : Ownership{};
   const Capability& capability = capability_of(*judged.object);
   const DialectName dialect = options_.settings.dialect.name;
@@ -275,7 +275,7 @@ std::optional<StatusWrite> Reconciler::write_for(const Judged& judged, const Sig
                        .settings = options_.settings,
                        .stored_list = entry->stored,
                        .now = sighted.now,
-                       .scene = sighted.scene,
+                       .context = sighted.context,
                        .writers = &writers_,
                        .fights = &fights_};
   note_wakes(base, sighted.tree);
@@ -394,11 +394,11 @@ void Reconciler::finished(std::uint64_t id, const Outcome& outcome, Instant now)
       lost(writing, outcome, now);
       break;
   }
-  if (Grove::Tree* standing = grove_.tree_named(tree)) grove_.mark_dirty(*standing);
+  if (TreeIndex::Tree* standing = trees_.tree_named(tree)) trees_.mark_dirty(*standing);
 }
 
 void Reconciler::believe(const std::string& memory) {
-  grove_.put(memory, {});
+  trees_.put(memory, {});
   if (witness_.on_remembered) witness_.on_remembered(memory);
 }
 
@@ -416,12 +416,12 @@ bool Reconciler::done(const std::string& key, Writing& writing, const Outcome& o
     return true;
   }
   bool is_old = false;
-  if (!outcome.document.empty() && grove_.find(key_of(writing.target)) != nullptr) {
+  if (!outcome.document.empty() && trees_.find(key_of(writing.target)) != nullptr) {
     is_own_answer_ = writing.what != Command::What::Read;
-    const Grove::Effect effect = grove_.put(outcome.document, {});
+    const TreeIndex::Effect effect = trees_.put(outcome.document, {});
     is_own_answer_ = false;
-    is_old = effect == Grove::Effect::Same || effect == Grove::Effect::Stale;
-    if (effect != Grove::Effect::Stale) note_written(writing);
+    is_old = effect == TreeIndex::Effect::Same || effect == TreeIndex::Effect::Stale;
+    if (effect != TreeIndex::Effect::Stale) note_written(writing);
   }
   // To have read it says nothing about the next write: what is known about failures stays.
   if (writing.what == Command::What::Read || writing.what == Command::What::LetGo) return true;
@@ -452,7 +452,7 @@ void Reconciler::missing(const std::string& key, Writing& writing, const Outcome
     case Command::What::Read:
       const Target target = std::move(writing.target);
       writings_.erase(key);
-      grove_.remove(key_of(target));
+      trees_.remove(key_of(target));
   }
 }
 
@@ -474,7 +474,7 @@ void Reconciler::lost(Writing& writing, const Outcome& outcome, Instant now) {
 
 ReconcilerFigures Reconciler::figures() const {
   ReconcilerFigures figures = figures_;
-  figures.dirty_trees = grove_.dirty();
+  figures.dirty_trees = trees_.dirty();
   figures.in_flight = commands_.size();
   figures.silent = is_silent();
   for (const auto& [key, writing] : writings_) {

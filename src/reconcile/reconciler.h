@@ -5,7 +5,7 @@
 // never asks what happened, only what is so. A tree that changed, or whose wake has come, is judged
 // whole; what differs from what the objects say becomes one write per object.
 //
-//   objects ──► Grove ──► dirty trees ──► judge ──► what differs ──► Commands ──► (driver)
+//   objects ──► TreeIndex ──► dirty trees ──► judge ──► what differs ──► Commands ──► (driver)
 //                 ▲                                                                  │
 //                 └──────────────── what the server stored ◄── Outcome ◄─────────────┘
 //
@@ -28,17 +28,17 @@
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 
+#include "catalog/engine/judge_context.h"
+#include "catalog/engine/memory.h"
 #include "catalog/judged.h"
-#include "catalog/memory.h"
-#include "catalog/scene.h"
 #include "catalog/settings.h"
 #include "reconcile/backoff.h"
 #include "reconcile/command.h"
 #include "reconcile/event_budget.h"
-#include "reconcile/grove.h"
-#include "report/capability.h"
-#include "report/fights.h"
-#include "report/writers.h"
+#include "reconcile/tree_index.h"
+#include "report/status/capability.h"
+#include "report/status/fights.h"
+#include "report/status/writers.h"
 
 namespace telltale {
 
@@ -86,8 +86,8 @@ class Reconciler {
   explicit Reconciler(ReconcilerOptions options, Witness witness = {});
   ~Reconciler();
 
-  Grove& grove() { return grove_; }
-  const Grove& grove() const { return grove_; }
+  TreeIndex& trees() { return trees_; }
+  const TreeIndex& trees() const { return trees_; }
 
   // What the definition of a kind lets us write. Kinds nobody told about are taken as customary.
   void set_capability(std::string_view group, std::string_view kind, std::string_view version,
@@ -138,13 +138,13 @@ class Reconciler {
   absl::flat_hash_set<std::string> wake_trees(Instant now);
   bool is_busy(const std::string& tree) const;
   void answered(const std::string& tree);
-  void judge_tree(Grove::Tree& tree, Instant now, Commands& commands);
-  // A tree as it was judged. The scene is there where the whole status is written.
+  void judge_tree(TreeIndex::Tree& tree, Instant now, Commands& commands);
+  // A tree as it was judged. The context is there where the whole status is written.
   struct Sighted {
     const World& world;
     const std::string& tree;
     Instant now;
-    const Scene* scene;
+    const JudgeContext* context;
   };
   void consider(const Judged& judged, const Sighted& sighted, Commands& commands);
   std::optional<StatusWrite> write_for(const Judged& judged, const Sighted& sighted, Memory& memory,
@@ -170,10 +170,10 @@ class Reconciler {
   void tell_checking(const Object& pool, Instant now);
   void log(std::string_view line) const;
   // Other writers (reconciler_rivals.cc).
-  void noticed(const Grove::Sighting& sighting);
-  void compare(const Grove::Sighting& sighting, std::string_view type, Conditions was,
+  void noticed(const TreeIndex::Sighting& sighting);
+  void compare(const TreeIndex::Sighting& sighting, std::string_view type, Conditions was,
                Conditions is);
-  bool is_held(const Grove::Sighting& sighting, std::string_view type);
+  bool is_held(const TreeIndex::Sighting& sighting, std::string_view type);
   bool is_list_of_one_value(const Object& object);
   bool is_remembered_as_ours(const Object& object, std::string_view type) const;
   void lost_to(const Object& object, std::string_view type, std::string_view manager);
@@ -191,7 +191,7 @@ class Reconciler {
   std::vector<std::string> unstored_;
   ReconcilerOptions options_;
   Witness witness_;
-  Grove grove_;
+  TreeIndex trees_;
   bool begun_ = false;
   std::function<bool(std::string_view)> is_ours_;
   absl::flat_hash_map<std::string, Capability> capabilities_;  // "group/kind/version"

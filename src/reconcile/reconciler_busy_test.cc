@@ -90,26 +90,26 @@ TEST_F(ReconcilerBusy, DoesNotJudgeAgainForAnAnswerThatTheWatchToldBefore) {
 }
 
 TEST(GroveLine, LetsTheTreeThatWaitsLongestGoFirst) {
-  Grove grove;
-  grove.put(bare_machine(1, "c9"), {});
-  grove.put(bare_machine(1, "c1"), {});
-  grove.put(bare_machine(2, "c9"), {});
-  EXPECT_EQ(grove.take_dirty(1).front()->name(), "capi/d/c9");
-  grove.put(bare_machine(3, "c9"), {});
-  EXPECT_EQ(grove.take_dirty(1).front()->name(), "capi/d/c1");
-  EXPECT_EQ(grove.take_dirty(1).front()->name(), "capi/d/c9");
+  TreeIndex trees;
+  trees.put(bare_machine(1, "c9"), {});
+  trees.put(bare_machine(1, "c1"), {});
+  trees.put(bare_machine(2, "c9"), {});
+  EXPECT_EQ(trees.take_dirty(1).front()->name(), "capi/d/c9");
+  trees.put(bare_machine(3, "c9"), {});
+  EXPECT_EQ(trees.take_dirty(1).front()->name(), "capi/d/c1");
+  EXPECT_EQ(trees.take_dirty(1).front()->name(), "capi/d/c9");
 }
 
 TEST(GroveLine, PutsEveryTreeIntoTheLineByName) {
-  Grove grove;
-  for (const std::string_view cluster : {"c3", "c1", "c2"}) grove.put(bare_machine(1, cluster), {});
-  (void)grove.take_dirty(10);
-  grove.mark_all_dirty();
-  EXPECT_EQ(grove.dirty(), 3U);
+  TreeIndex trees;
+  for (const std::string_view cluster : {"c3", "c1", "c2"}) trees.put(bare_machine(1, cluster), {});
+  (void)trees.take_dirty(10);
+  trees.mark_all_dirty();
+  EXPECT_EQ(trees.dirty(), 3U);
   std::vector<std::string> names;
-  for (const Grove::Tree* tree : grove.take_dirty(10)) names.push_back(tree->name());
+  for (const TreeIndex::Tree* tree : trees.take_dirty(10)) names.push_back(tree->name());
   EXPECT_THAT(names, testing::ElementsAre("capi/d/c1", "capi/d/c2", "capi/d/c3"));
-  EXPECT_EQ(grove.dirty(), 0U);
+  EXPECT_EQ(trees.dirty(), 0U);
 }
 
 }  // namespace

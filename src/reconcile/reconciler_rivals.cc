@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "catalog/groups.h"
 #include "reconcile/reconciler.h"
-#include "report/status_write_types.h"
+#include "report/status/status_write_types.h"
 
 namespace telltale {
 namespace {
@@ -28,8 +28,8 @@ Conditions list_of(const Object& object, DialectName dialect) {
 }
 
 // Those who own any of it now; where its value stays, those who did not before.
-std::vector<std::string_view> owners_since(const Grove::Sighting& sighting, std::string_view type,
-                                           bool same_value) {
+std::vector<std::string_view> owners_since(const TreeIndex::Sighting& sighting,
+                                           std::string_view type, bool same_value) {
   const std::span<const ForeignOwner> before = sighting.owned_before->owners_of(type);
   std::vector<std::string_view> managers;
   for (const ForeignOwner& owner : sighting.owned.owners_of(type)) {
@@ -73,20 +73,20 @@ bool Reconciler::is_list_of_one_value(const Object& object) {
 
 bool Reconciler::is_remembered_as_ours(const Object& object, std::string_view type) const {
   const std::string name = memory_name(object);
-  const Grove::Entry* memory =
-      grove_.find({own_group, "Memory", object.key.namespace_name, name, {}});
+  const TreeIndex::Entry* memory =
+      trees_.find({own_group, "Memory", object.key.namespace_name, name, {}});
   if (memory == nullptr) return false;
   const auto written = memory->object().body["spec"]["written"].items();
   return std::ranges::any_of(written,
                              [&](const json::Tree& one) { return one.as_string("") == type; });
 }
 
-bool Reconciler::is_held(const Grove::Sighting& sighting, std::string_view type) {
+bool Reconciler::is_held(const TreeIndex::Sighting& sighting, std::string_view type) {
   if (is_list_of_one_value(sighting.after)) return is_remembered_as_ours(sighting.after, type);
   return sighting.owned_before->is_ours(type) || sighting.owned.is_ours(type);
 }
 
-void Reconciler::noticed(const Grove::Sighting& sighting) {
+void Reconciler::noticed(const TreeIndex::Sighting& sighting) {
   if (options_.rules.policy == WritePolicy::None) return;
   writers_.saw(sighting.after, sighting.owned, sighting.touches);
   if (sighting.before == nullptr || sighting.owned_before == nullptr || is_own_answer_) return;
@@ -103,7 +103,7 @@ void Reconciler::noticed(const Grove::Sighting& sighting) {
 }
 
 // One type of one object, before and after somebody's write: whose was it?
-void Reconciler::compare(const Grove::Sighting& sighting, std::string_view type, Conditions was,
+void Reconciler::compare(const TreeIndex::Sighting& sighting, std::string_view type, Conditions was,
                          Conditions is) {
   const Condition* before = find_condition(was, type);
   const Condition* after = find_condition(is, type);
@@ -177,7 +177,7 @@ void Reconciler::set_silent(std::string why) {
                   : format("{}; going on as with --write=none", why));
   silent_ = std::move(why);
   strangers_.clear();
-  grove_.mark_all_dirty();
+  trees_.mark_all_dirty();
 }
 
 // Whether an Event about it goes out now; everything else about the object waits for that.
@@ -246,7 +246,7 @@ void Reconciler::note_wakes(const WriteBase& base, const std::string& tree) {
 
 void Reconciler::note_written(const Writing& writing) {
   if (writing.what != Command::What::WriteStatus) return;
-  const Grove::Entry* entry = grove_.find(key_of(writing.target));
+  const TreeIndex::Entry* entry = trees_.find(key_of(writing.target));
   if (entry == nullptr) return;
   for (const std::string& type : writing.types) {
     writers_.wrote(entry->object(), type);

@@ -17,12 +17,12 @@
 #include "base/text.h"
 #include "catalog/hypershift_nodepool/pool_for_test.h"
 #include "convert/value_path.h"
-#include "json/merge_patch.h"
 #include "json/parse.h"
+#include "json/patch/merge_patch.h"
 #include "json/print.h"
 #include "reconcile/documents_for_test.h"
 #include "reconcile/reconciler.h"
-#include "report/release.h"
+#include "report/status/release.h"
 #include "schema/fields/managed_fields.h"
 
 namespace telltale {
@@ -51,13 +51,13 @@ class SharedCluster {
     loop_ = std::make_unique<Reconciler>(
         options_, Witness{.on_log = [this](std::string_view line) { log.emplace_back(line); }});
     if (!known.empty()) check(loop_->writers().merge(known).has_value(), "what was stored is read");
-    for (const auto& [name, object] : objects_) loop_->grove().put(json::print(object), {});
-    for (const auto& [name, text] : memories_) loop_->grove().put(text, {});
+    for (const auto& [name, object] : objects_) loop_->trees().put(json::print(object), {});
+    for (const auto& [name, text] : memories_) loop_->trees().put(text, {});
     for (const std::string_view kind : {"Cluster", "Machine", "MachineSet", "MachineDeployment"}) {
-      loop_->grove().cover("cluster.x-k8s.io", kind, {});
+      loop_->trees().cover("cluster.x-k8s.io", kind, {});
     }
-    loop_->grove().cover("infrastructure.cluster.x-k8s.io", "DockerMachine", {});
-    loop_->grove().cover("infrastructure.cluster.x-k8s.io", "DockerCluster", {});
+    loop_->trees().cover("infrastructure.cluster.x-k8s.io", "DockerMachine", {});
+    loop_->trees().cover("infrastructure.cluster.x-k8s.io", "DockerCluster", {});
     loop_->begin();
   }
 
@@ -180,7 +180,7 @@ class SharedCluster {
                                     std::string_view(object.at("metadata").at("name").as_string()));
     const std::string text = json::print(object);
     objects_.insert_or_assign(name, std::move(object));
-    loop_->grove().put(text, {});
+    loop_->trees().put(text, {});
   }
 
   Outcome perform(const Command& command) {
@@ -301,26 +301,26 @@ std::size_t changes_of(const SharedCluster& cluster, std::string_view type) {
 
 // Somebody who keeps writing one type.
 struct Rival {
-  enum class Manner { Message, Flapping, Whole, Apply, Removing };
+  enum class ListRules { Message, Flapping, Whole, Apply, Removing };
   std::string manager;
   std::string subresource;
   std::string type;
-  Manner manner = Manner::Message;
+  ListRules list_rules = ListRules::Message;
 
   void write(SharedCluster& cluster, const std::string& name, int round) const {
     const std::string message = format("round {}", round);
-    if (manner == Manner::Apply) {
+    if (list_rules == ListRules::Apply) {
       json::Value status;
       set_condition(status, type, "True", message);
       return cluster.apply(name, manager, std::move(status));
     }
     cluster.update(name, manager, subresource, [&](json::Value& status) {
-      switch (manner) {
-        case Manner::Flapping:
+      switch (list_rules) {
+        case ListRules::Flapping:
           return set_condition(status, type, round % 2 == 0 ? "True" : "False", "flapping");
-        case Manner::Whole:
+        case ListRules::Whole:
           return set_condition(status, type, "Unknown", message);
-        case Manner::Removing: {
+        case ListRules::Removing: {
           const json::Value* one = SharedCluster::find_condition(status, type);
           if (one == nullptr) return;
           json::ValueList& list = status.as_object()["conditions"].as_array();
@@ -335,14 +335,14 @@ struct Rival {
 };
 
 Rival any_rival() {
-  using Manner = Rival::Manner;
+  using ListRules = Rival::ListRules;
   return {.manager = *rc::gen::element<std::string>("manager", "capi-machine", "operator", "",
                                                     "kubectl-edit", "argocd"),
           .subresource = *rc::gen::element<std::string>("status", ""),
           .type = *rc::gen::element<std::string>("Ready", "Available", "InfrastructureReady",
                                                  "Deleted", "Paused", "UpToDate"),
-          .manner = *rc::gen::element(Manner::Message, Manner::Flapping, Manner::Whole,
-                                      Manner::Apply, Manner::Removing)};
+          .list_rules = *rc::gen::element(ListRules::Message, ListRules::Flapping, ListRules::Whole,
+                                          ListRules::Apply, ListRules::Removing)};
 }
 
 RC_GTEST_PROP(ReconcilerRivals, BesideAnyWriterThatKeepsWritingOurWritesOfThatTypeEnd, ()) {
@@ -362,7 +362,7 @@ RC_GTEST_PROP(ReconcilerRivals, BesideAnyWriterThatKeepsWritingOurWritesOfThatTy
     }
     // Something is always to be said about the rest.
     provisioned = !provisioned;
-    cluster.loop().grove().put(docker_machine(format("m{}", round % fleet_size), provisioned), {});
+    cluster.loop().trees().put(docker_machine(format("m{}", round % fleet_size), provisioned), {});
     cluster.advance(Seconds(pauses[static_cast<std::size_t>(round) % pauses.size()]));
     if (round == restart_at) cluster.restart();
     if (round == 19 + restart_at / 2) {
@@ -419,7 +419,7 @@ TEST(ReconcilerRivals, LetsGoOnTheKindWhenTwoObjectsAreWritten) {
   EXPECT_FALSE(cluster.has("Machine/m7", "InfrastructureReady"));
   EXPECT_TRUE(cluster.has("Machine/m7", "Ready")) << "all else goes on";
   cluster.advance(Seconds(86'400));
-  cluster.loop().grove().mark_all_dirty();  // as every ten minutes
+  cluster.loop().trees().mark_all_dirty();  // as every ten minutes
   cluster.settle();
   EXPECT_TRUE(cluster.has("Machine/m7", "InfrastructureReady")) << "nobody is there any more";
 }

@@ -57,7 +57,7 @@ TEST_F(ReconcilerTest, TellsWhichConditionsFindNoRoom) {
 TEST_F(ReconcilerTest, WritesNothingInAnUnchangedWorld) {
   cluster_.settle();
   const std::size_t writes = cluster_.writes;
-  cluster_.loop().grove().mark_all_dirty();
+  cluster_.loop().trees().mark_all_dirty();
   cluster_.settle();
   EXPECT_EQ(cluster_.writes, writes);
 }
@@ -72,7 +72,7 @@ TEST_F(ReconcilerTest, WritesNothingAfterARestart) {
 
 TEST_F(ReconcilerTest, JudgesNothingBeforeItMayBegin) {
   Reconciler loop(TestCluster::all_written());
-  loop.grove().put(json::print(cluster_.object("Machine/m1")), {});
+  loop.trees().put(json::print(cluster_.object("Machine/m1")), {});
   EXPECT_TRUE(loop.step(cluster_.now).empty());
   EXPECT_FALSE(loop.has_work(cluster_.now));
 }
@@ -88,7 +88,7 @@ TEST_F(ReconcilerTest, WritesEveryObjectAtMostOnceAtATime) {
   for (const Command& command : cluster_.loop().step(cluster_.now)) {
     EXPECT_EQ(command.what, Command::What::WriteStatus);
   }
-  cluster_.loop().grove().mark_all_dirty();
+  cluster_.loop().trees().mark_all_dirty();
   EXPECT_TRUE(cluster_.loop().step(cluster_.now).empty());
 }
 
@@ -169,7 +169,7 @@ TEST_F(ReconcilerTest, NeverGoesBackToAnOlderState) {
   cluster_.put(machine_json("m1", R"(,"status":{})"));
   cluster_.settle();
   const std::size_t writes = cluster_.writes;
-  EXPECT_EQ(cluster_.loop().grove().put(before, {}), Grove::Effect::Stale);
+  EXPECT_EQ(cluster_.loop().trees().put(before, {}), TreeIndex::Effect::Stale);
   cluster_.settle();
   EXPECT_EQ(cluster_.writes, writes);
 }
@@ -178,7 +178,7 @@ TEST_F(ReconcilerTest, ForgetsAnObjectThatTheServerSaysIsGone) {
   cluster_.watching = false;
   cluster_.remove("Machine/m1");
   cluster_.settle();
-  EXPECT_EQ(cluster_.loop().grove().find({"cluster.x-k8s.io", "Machine", "d", "m1", {}}), nullptr);
+  EXPECT_EQ(cluster_.loop().trees().find({"cluster.x-k8s.io", "Machine", "d", "m1", {}}), nullptr);
 }
 
 TEST_F(ReconcilerTest, GivesTheSameResultHoweverManyChangesWereSeenAsOne) {
@@ -229,10 +229,10 @@ TEST_F(ReconcilerTest, WakesWhenTimeAloneChangesSomething) {
                   R"("metadata":{{"namespace":"d","name":"c1"}},"status":{{{}}}}})",
                   status);
   };
-  cluster_.loop().grove().put(connection(R"("connected":true)"), {});
+  cluster_.loop().trees().put(connection(R"("connected":true)"), {});
   cluster_.settle();
   EXPECT_EQ(cluster_.condition("Cluster/c1", "RemoteConnectionProbe"), "True/ProbeSucceeded");
-  cluster_.loop().grove().put(connection(R"("connected":false,"consecutiveFailures":7,)"
+  cluster_.loop().trees().put(connection(R"("connected":false,"consecutiveFailures":7,)"
                                          R"("lastProbeSuccessTime":"2026-01-01T12:00:00Z")"),
                               {});
   cluster_.settle();
@@ -253,7 +253,7 @@ TEST_F(ReconcilerTest, DoesNotBringBackAnObjectByALateAnswer) {
   ASSERT_EQ(late.how, Outcome::How::Done);
   cluster_.remove("Machine/m1");
   cluster_.loop().finished(about_machine->id, late, cluster_.now);
-  EXPECT_EQ(cluster_.loop().grove().find({"cluster.x-k8s.io", "Machine", "d", "m1", {}}), nullptr);
+  EXPECT_EQ(cluster_.loop().trees().find({"cluster.x-k8s.io", "Machine", "d", "m1", {}}), nullptr);
 }
 
 TEST_F(ReconcilerTest, WaitsLongerEachTimeAWriteIsLostThoughReadingWorks) {
@@ -282,7 +282,7 @@ TEST_F(ReconcilerTest, KeepsAnObjectThatIsThereThoughThereIsNothingToWriteTo) {
   };
   cluster_.settle();
   cluster_.advance(Seconds(60));
-  EXPECT_NE(cluster_.loop().grove().find({"cluster.x-k8s.io", "Machine", "d", "m1", {}}), nullptr);
+  EXPECT_NE(cluster_.loop().trees().find({"cluster.x-k8s.io", "Machine", "d", "m1", {}}), nullptr);
   EXPECT_LE(attempts, 10U);
 }
 
@@ -343,8 +343,8 @@ ReconcilerOptions with_gates() {
 }
 
 bool remembers(Reconciler& loop) {
-  for (const Grove::Tree* tree : loop.grove().trees()) {
-    for (const Grove::Entry* entry : tree->entries) {
+  for (const TreeIndex::Tree* tree : loop.trees().trees()) {
+    for (const TreeIndex::Entry* entry : tree->entries) {
       if (entry->object().key.kind == "Memory") return true;
     }
   }

@@ -41,7 +41,7 @@ ConnectionState Accessor::state() const {
 void Accessor::start() { in_turn(&Accessor::begin, 0)(); }
 
 void Accessor::let_go() {
-  turns_.close([this] { dismantle(); });
+  executor_.close([this] { dismantle(); });
 }
 
 void Accessor::dismantle() {
@@ -79,7 +79,7 @@ void Accessor::on_secret(std::uint64_t attempt, Result<http::Response> answer) {
   Result<std::unique_ptr<client::Transport>> transport = dial(answer);
   if (!transport) return finish_connecting(Probed::Failed, transport.error().detail);
   const WorkloadParts parts{.scheduler = desk_.scheduler,
-                            .soon = desk_.soon,
+                            .deferred = desk_.deferred,
                             .clock = desk_.clock,
                             .rules = desk_.rules,
                             .seed = rng_.next()};
@@ -155,7 +155,7 @@ void Accessor::let_go_of_workload() {
   ++attempt_;
   if (!workload_) return;
   // It may be one of its own callbacks that has led here, so nothing of it may stay here.
-  desk_.soon.run([dead = std::shared_ptr<const Workload>(std::move(workload_))] {});
+  desk_.deferred.run([dead = std::shared_ptr<const Workload>(std::move(workload_))] {});
 }
 
 void Accessor::publish(const ConnectionState& before) {

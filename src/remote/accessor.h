@@ -2,7 +2,8 @@
 #pragma once
 
 // Everything about one Cluster that is wanted: its prober, the connection at hand, what is told of
-// both. Timers, answers and watches come in on any thread and are handled in turns.
+// both. Timers, answers and watches come in on any thread and are handled by the serial executor,
+// one after another.
 //
 //   timer ─► slot ─► Secret ─► dial ─► GET / ─► stands: watch, look at certificates
 //     ▲                │         │       │        │
@@ -18,11 +19,11 @@
 
 #include "base/rng.h"
 #include "remote/connections.h"
+#include "remote/deferred_queue.h"
 #include "remote/prober.h"
 #include "remote/secrets.h"
+#include "remote/serial_executor.h"
 #include "remote/slots.h"
-#include "remote/soon.h"
-#include "remote/turns.h"
 #include "remote/workload.h"
 
 namespace telltale::remote {
@@ -36,7 +37,7 @@ struct Desk {
   const ConnectionRules rules;
   const ConnectionSink sink;
   Slots slots;
-  Soon soon;
+  DeferredQueue deferred;
   std::atomic<std::uint64_t> probes = 0;
   std::atomic<std::uint64_t> failures = 0;
 };
@@ -55,8 +56,8 @@ class Accessor : public std::enable_shared_from_this<Accessor> {
   void start();
   // Nothing more is told, after what is being told right now.
   void let_go();
-  void wait() { turns_.wait(); }
-  bool over() const { return turns_.over(); }
+  void wait() { executor_.wait(); }
+  bool over() const { return executor_.over(); }
   ConnectionState state() const;
 
  private:
@@ -66,7 +67,7 @@ class Accessor : public std::enable_shared_from_this<Accessor> {
   template <class... What>
   auto in_turn(void (Accessor::*handle)(std::uint64_t, What...), std::uint64_t about);
 
-  // What happens, in turns. An answer that is about an earlier attempt is nobody's.
+  // What happens, on the serial executor. An answer that is about an earlier attempt is nobody's.
   void begin(std::uint64_t);
   void on_time(std::uint64_t attempt);
   void connect(std::uint64_t, Slots::Held slot);
@@ -80,7 +81,7 @@ class Accessor : public std::enable_shared_from_this<Accessor> {
   void on_certificate(std::uint64_t look, std::size_t purpose, Result<http::Response> answer);
   void dismantle();
 
-  // Not in turns: called by a watch with text that lives as long as the call.
+  // Not on the serial executor: called by a watch with text that lives as long as the call.
   void pass_on(std::uint64_t attempt, Event event, std::string_view kind,
                std::string_view document);
 
@@ -102,10 +103,10 @@ class Accessor : public std::enable_shared_from_this<Accessor> {
 
   Desk& desk_;
   const ClusterName cluster_;
-  Turns turns_{untold_bytes_max};
+  SerialExecutor executor_{untold_bytes_max};
   std::atomic<bool> lost_ = false;  // something of the watches did not fit
 
-  // Touched in turns only.
+  // Touched on the serial executor only.
   Prober prober_;
   Rng rng_;
   std::uint64_t attempt_ = 0;
@@ -132,8 +133,9 @@ auto Accessor::in_turn(void (Accessor::*handle)(std::uint64_t, What...), std::ui
   return [weak = weak_from_this(), handle, about](What... what) {
     const std::shared_ptr<Accessor> self = weak.lock();
     if (!self) return;
-    // Whoever does the turns holds the accessor, so that they need not.
-    self->turns_.post([me = self.get(), handle, about, what...] { (me->*handle)(about, what...); });
+    // Whoever runs the executor holds the accessor, so that they need not.
+    self->executor_.post(
+        [me = self.get(), handle, about, what...] { (me->*handle)(about, what...); });
   };
 }
 

@@ -38,14 +38,14 @@ WorkloadSink Accessor::watch_sink() {
 // Mostly nobody else is at it, and the text needs no copy. Kinds are constants.
 void Accessor::pass_on(std::uint64_t attempt, Event event, std::string_view kind,
                        std::string_view document) {
-  if (turns_.begin()) {
+  if (executor_.begin()) {
     tell_document(attempt, event, kind, document);
-    return turns_.finish();
+    return executor_.finish();
   }
   const bool fits =
-      turns_.offer([this, attempt, event, kind,
-                    text = std::string(document)] { tell_document(attempt, event, kind, text); },
-                   document.size());
+      executor_.offer([this, attempt, event, kind,
+                       text = std::string(document)] { tell_document(attempt, event, kind, text); },
+                      document.size());
   if (!fits) lost_ = true;
 }
 

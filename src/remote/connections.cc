@@ -24,7 +24,7 @@ class Connections::Switchboard {
               .rules = rules,
               .sink = std::move(sink),
               .slots = Slots(rules.connecting_max),
-              .soon = Soon(parts.scheduler)} {}
+              .deferred = DeferredQueue(parts.scheduler)} {}
   ~Switchboard();
 
   void want(std::vector<ClusterName> clusters);
@@ -69,7 +69,7 @@ void Connections::Switchboard::drop_others(const std::vector<ClusterName>& sorte
     const Held accessor = at->second;
     at = accessors_.erase(at);
     leaving_.push_back(accessor);
-    desk_.soon.run([accessor] { accessor->let_go(); });
+    desk_.deferred.run([accessor] { accessor->let_go(); });
   }
 }
 
@@ -80,7 +80,7 @@ void Connections::Switchboard::add_missing(std::vector<ClusterName> sorted) {
     const std::uint64_t seed = seed_ ^ TextHash {}(to_text(place->first));
     const auto accessor = std::make_shared<Accessor>(desk_, place->first, seed);
     place->second = accessor;
-    desk_.soon.run([accessor] { accessor->start(); });
+    desk_.deferred.run([accessor] { accessor->start(); });
   }
 }
 

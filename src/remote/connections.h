@@ -22,7 +22,7 @@
 #include "base/result.h"
 #include "client/api.h"
 #include "client/scheduler.h"
-#include "client/transport.h"
+#include "client/transport/transport.h"
 #include "remote/connection.h"
 
 namespace telltale::remote {

@@ -129,7 +129,7 @@ Result<http::Response> answer_of_hub(const client::Outgoing& request) {
   return client::json_answer(200, kubeconfig_secret("c", "any"));
 }
 
-// What one round sees, by cluster: turns of one never overlap.
+// What one round sees, by cluster: the tasks of one never overlap.
 struct Watchers {
   std::vector<std::atomic<int>> inside = std::vector<std::atomic<int>>(8);
   std::atomic<bool> over = false;

@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "json/padded_text.h"
+#include "json/tree/padded_text.h"
 
 namespace telltale::remote {
 namespace {

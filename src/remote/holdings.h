@@ -3,7 +3,7 @@
 
 // How much one workload cluster has us hold. Its API server is somebody else's, and may go on
 // listing Nodes for ever: past the limits the cluster is cut off (accessor.h). Belongs to one
-// cluster and is used in its turns.
+// cluster and is used by its tasks only.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 #include <absl/container/flat_hash_map.h>
 
-#include "json/selection.h"
-#include "json/tree_reader.h"
+#include "json/tree/selection.h"
+#include "json/tree/tree_reader.h"
 
 namespace telltale::remote {
 

@@ -9,7 +9,7 @@
 #include "client/answer.h"
 #include "client/api.h"
 #include "client/discovery.h"
-#include "client/kubeconfig_base64.h"
+#include "client/kubeconfig/kubeconfig_base64.h"
 #include "json/parse.h"
 #include "json/print.h"
 

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "client/transport.h"
+#include "client/transport/transport.h"
 #include "http/message.h"
 #include "remote/connection.h"
 

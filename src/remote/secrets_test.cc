@@ -6,8 +6,8 @@
 #include <rapidcheck/gtest.h>
 
 #include "base/text.h"
-#include "client/kubeconfig_base64.h"
-#include "client/transport_for_test.h"
+#include "client/kubeconfig/kubeconfig_base64.h"
+#include "client/transport/transport_for_test.h"
 
 namespace telltale::remote {
 namespace {

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "base/text.h"
-#include "client/kubeconfig_base64.h"
-#include "client/transport_for_test.h"
+#include "client/kubeconfig/kubeconfig_base64.h"
+#include "client/transport/transport_for_test.h"
 #include "remote/connections.h"
 
 namespace telltale::remote {

@@ -67,7 +67,7 @@ void Workload::probe(std::chrono::milliseconds timeout,
                      std::function<void(Result<http::Response>)> then) {
   // Letting go of a request waits for its callback, which is no thing to do in a callback.
   if (probe_)
-    parts_.soon.run([over = std::shared_ptr<const client::Underway>(std::move(probe_))] {});
+    parts_.deferred.run([over = std::shared_ptr<const client::Underway>(std::move(probe_))] {});
   probe_ = transport_->send(
       {.target = "/", .timeout = timeout, .answer_bytes_max = probe_bytes_max}, std::move(then));
 }
@@ -89,7 +89,7 @@ void Workload::stop_watching() {
   if (reflectors_.empty()) return;
   // They stand on the Api, which stays.
   using Reflectors = std::vector<std::unique_ptr<client::Reflector>>;
-  parts_.soon.run([over = std::make_shared<const Reflectors>(std::move(reflectors_))] {});
+  parts_.deferred.run([over = std::make_shared<const Reflectors>(std::move(reflectors_))] {});
   reflectors_.clear();
 }
 

@@ -15,11 +15,11 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "client/api.h"
-#include "client/reflector.h"
 #include "client/scheduler.h"
-#include "client/transport.h"
+#include "client/transport/transport.h"
+#include "client/watch/reflector.h"
 #include "remote/connection.h"
-#include "remote/soon.h"
+#include "remote/deferred_queue.h"
 
 namespace telltale::remote {
 
@@ -35,7 +35,7 @@ struct WorkloadSink {
 
 struct WorkloadParts {
   client::Scheduler& scheduler;
-  Soon& soon;
+  DeferredQueue& deferred;
   const Clock& clock;
   const ConnectionRules& rules;
   std::uint64_t seed = 0;

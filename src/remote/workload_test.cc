@@ -17,13 +17,15 @@ using namespace std::chrono_literals;
 struct WorkloadAtHand {
   client::ManualScheduler time = {};
   SmallCluster cluster = {};
-  Soon soon{time};
+  DeferredQueue deferred{time};
   ConnectionRules rules = {};
   std::vector<std::string> told = {};
   std::unique_ptr<Workload> workload = std::make_unique<Workload>(
-      std::make_unique<Line>(cluster.server),
-      WorkloadParts{
-          .scheduler = time, .soon = soon, .clock = time.clock(), .rules = rules, .seed = 3});
+      std::make_unique<Line>(cluster.server), WorkloadParts{.scheduler = time,
+                                                            .deferred = deferred,
+                                                            .clock = time.clock(),
+                                                            .rules = rules,
+                                                            .seed = 3});
 
   void watch() {
     const auto note = [this](std::string_view sort) {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/instant.h"
-#include "json/tree.h"
+#include "json/tree/tree.h"
 #include "report/columns.h"
 
 namespace telltale {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "json/tree.h"
+#include "json/tree/tree.h"
 #include "kube/json_path.h"
 
 namespace telltale {

@@ -243,7 +243,7 @@ StagedStatus stage_of(const Object& object, const Judged* judged, const Staging&
   if (judged != nullptr) {
     if (const Result<StagedStatus> staged = staged_status(*judged, staging, arena)) return *staged;
   }
-  const DialectName dialect = staging.scene.settings.dialect.name;
+  const DialectName dialect = staging.context.settings.dialect.name;
   return {object.api_version, status_tree(object, judged, dialect, arena)};
 }
 
@@ -306,11 +306,13 @@ Tree object_tree(const Object& object, const Judged* judged, DialectName dialect
   return whole_tree(object, object.api_version, status_tree(object, judged, dialect, arena), arena);
 }
 
-Tree object_tree(const Object& object, const Judged* judged, const Scene& scene, Arena& arena) {
-  const DialectName dialect = scene.settings.dialect.name;
+Tree object_tree(const Object& object, const Judged* judged, const JudgeContext& context,
+                 Arena& arena) {
+  const DialectName dialect = context.settings.dialect.name;
   Tree status = status_tree(object, judged, dialect, arena);
   if (judged != nullptr) {
-    status = overlay(status, copied_tree(machine::copy_node(scene, *judged, arena), arena), arena);
+    status =
+        overlay(status, copied_tree(machine::copy_node(context, *judged, arena), arena), arena);
   }
   return whole_tree(object, object.api_version, status, arena);
 }

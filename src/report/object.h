@@ -16,9 +16,9 @@
 #include "catalog/judged.h"
 #include "catalog/machine/node_copy.h"
 #include "convert/dialect.h"
-#include "json/tree.h"
+#include "json/tree/tree.h"
 #include "json/writer.h"
-#include "report/staged_status.h"
+#include "report/status/staged_status.h"
 
 namespace telltale {
 
@@ -40,7 +40,7 @@ json::Tree copied_tree(const machine::NodeCopy& copy, Arena& arena);
 json::Tree object_tree(const Object& object, const Judged* judged, DialectName dialect,
                        Arena& arena);
 // The same where the judged world is at hand: of a Machine also what it copies from its Node.
-json::Tree object_tree(const Object& object, const Judged* judged, const Scene& scene,
+json::Tree object_tree(const Object& object, const Judged* judged, const JudgeContext& context,
                        Arena& arena);
 
 // The same at a stage, legacy status and all.

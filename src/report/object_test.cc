@@ -44,7 +44,7 @@ struct Seen {
   std::string json(const Judged* of) const {
     std::string text;
     json::JsonWriter out(text);
-    write_object(out, object(), of, {.scene = around.scene()});
+    write_object(out, object(), of, {.context = around.context()});
     return text;
   }
 
@@ -55,7 +55,7 @@ struct Seen {
                                         .last_transition = noon,
                                         .observed_generation = 4}}};
   World world;
-  SceneForTest around;
+  JudgeContextForTest around;
   Arena arena;
   Judged judged;
 };
@@ -65,98 +65,100 @@ constexpr std::string_view list =
     R"("reason":"NotReady","status":"False","type":"MachinesReady"}])";
 
 TEST(JudgedStatus, HasEverythingOnTopInV1Beta2) {
-  Seen scene(new_set);
+  Seen context(new_set);
   const std::string wanted = format(R"({{"availableReplicas":1,"conditions":{},"readyReplicas":2,)"
                                     R"("replicas":3,"upToDateReplicas":0}})",
                                     list);
-  EXPECT_EQ(scene.status(DialectName::Proposal), wanted);
-  EXPECT_EQ(scene.status(DialectName::Upstream), wanted);
+  EXPECT_EQ(context.status(DialectName::Proposal), wanted);
+  EXPECT_EQ(context.status(DialectName::Upstream), wanted);
 }
 
 TEST(JudgedStatus, HasPreviewFieldsInTheSeedsV1Beta1) {
-  Seen scene(old_set);
-  EXPECT_EQ(scene.status(DialectName::Proposal),
+  Seen context(old_set);
+  EXPECT_EQ(context.status(DialectName::Proposal),
             format(R"({{"availableReplicas":1,"experimentalConditions":{},)"
                    R"("experimentalReadyReplicas":2,"replicas":3,"upToDateReplicas":0}})",
                    list));
 }
 
 TEST(JudgedStatus, HasAPreviewBlockInUpstreamsV1Beta1) {
-  Seen scene(old_set);
-  EXPECT_EQ(scene.status(DialectName::Upstream),
+  Seen context(old_set);
+  EXPECT_EQ(context.status(DialectName::Upstream),
             format(R"({{"replicas":3,"v1beta2":{{"availableReplicas":1,"conditions":{},)"
                    R"("readyReplicas":2,"upToDateReplicas":0}}}})",
                    list));
 }
 
 TEST(JudgedStatus, LeavesOutCountersThatWereNotComputed) {
-  Seen scene(new_set);
-  scene.judged.counters = {};
-  EXPECT_EQ(scene.status(DialectName::Proposal), format(R"({{"conditions":{}}})", list));
+  Seen context(new_set);
+  context.judged.counters = {};
+  EXPECT_EQ(context.status(DialectName::Proposal), format(R"({{"conditions":{}}})", list));
 }
 
 TEST(JudgedStatus, CountsTheTwoHalvesOfAClusterApart) {
-  Seen scene(R"({"apiVersion": "cluster.x-k8s.io/v1beta2", "kind": "Cluster",
+  Seen context(R"({"apiVersion": "cluster.x-k8s.io/v1beta2", "kind": "Cluster",
                   "metadata": {"name": "c1", "namespace": "default"}})");
   const ClusterCounters halves{
       .control_plane = {.replicas = 3, .desired = 3, .unavailable = 1},
       .workers = {.ready = 7},
   };
-  scene.judged.counters = {};
-  scene.judged.halves = &halves;
-  EXPECT_EQ(scene.status(DialectName::Proposal),
+  context.judged.counters = {};
+  context.judged.halves = &halves;
+  EXPECT_EQ(context.status(DialectName::Proposal),
             format(R"({{"conditions":{},"controlPlane":{{"desiredReplicas":3,"replicas":3,)"
                    R"("unavailableReplicas":1}},"workers":{{"readyReplicas":7}}}})",
                    list));
 }
 
 TEST(ObjectTree, LaysWhatWasJudgedOverWhatWasStored) {
-  Seen scene(new_set);
-  const json::Tree status = scene.tree()["status"];
+  Seen context(new_set);
+  const json::Tree status = context.tree()["status"];
   EXPECT_EQ(value_text(status["readyReplicas"]), "2");
   EXPECT_EQ(value_text(status["replicas"]), "3");
   EXPECT_EQ(value_text(status["conditions"]), list);
-  EXPECT_EQ(value_text(scene.tree()["spec"]["replicas"]), "3");
+  EXPECT_EQ(value_text(context.tree()["spec"]["replicas"]), "3");
 }
 
 TEST(ObjectTree, LeavesTheOldFieldsOfV1Beta1AsStored) {
-  Seen scene(old_set);
+  Seen context(old_set);
   for (const DialectName dialect : {DialectName::Proposal, DialectName::Upstream}) {
-    const json::Tree status = scene.tree(dialect)["status"];
+    const json::Tree status = context.tree(dialect)["status"];
     EXPECT_EQ(value_text(status["replicas"]), "5");
     EXPECT_EQ(value_text(status["readyReplicas"]), "4");
     EXPECT_EQ(value_text(status["availableReplicas"]), "4");
     EXPECT_EQ(value_text(status["conditions"].items().front()["reason"]), "Old");
   }
-  EXPECT_EQ(value_text(scene.tree()["status"]["experimentalReadyReplicas"]), "2");
-  EXPECT_EQ(value_text(scene.tree(DialectName::Upstream)["status"]["v1beta2"]["readyReplicas"]),
+  EXPECT_EQ(value_text(context.tree()["status"]["experimentalReadyReplicas"]), "2");
+  EXPECT_EQ(value_text(context.tree(DialectName::Upstream)["status"]["v1beta2"]["readyReplicas"]),
             "2");
 }
 
 TEST(ObjectTree, HasMetadata) {
-  Seen scene(old_set);
-  const json::Tree metadata = scene.tree()["metadata"];
+  Seen context(old_set);
+  const json::Tree metadata = context.tree()["metadata"];
   EXPECT_EQ(value_text(metadata),
             R"({"creationTimestamp":"2026-01-01T10:00:00Z","generation":4,)"
             R"("labels":{"a":"1","b":"2"},"name":"ms","namespace":"default"})");
 }
 
 TEST(ObjectTree, OfWhatIsNotJudgedStandsAsStored) {
-  Seen scene(new_set);
-  const json::Tree tree = object_tree(scene.object(), nullptr, DialectName::Proposal, scene.arena);
+  Seen context(new_set);
+  const json::Tree tree =
+      object_tree(context.object(), nullptr, DialectName::Proposal, context.arena);
   EXPECT_EQ(value_text(tree["status"]), R"({"readyReplicas":4,"replicas":5})");
 }
 
 TEST(ObjectTree, ShowsTheSeverityOfStoredConditions) {
-  Seen scene(old_set);
-  const json::Tree tree = object_tree(scene.object(), nullptr, DialectName::Proposal, scene.arena);
+  Seen context(old_set);
+  const json::Tree tree =
+      object_tree(context.object(), nullptr, DialectName::Proposal, context.arena);
   EXPECT_EQ(value_text(tree["status"]["conditions"].items().front()["severity"]), "Warning");
 }
 
 TEST(StagedTree, HasTheStageOnTopOfEverythingElse) {
-  Seen scene(old_set);
-  const Staging staging{.scene = scene.around.scene(), .stage = convert::Stage::V1Beta2};
-  const json::Tree tree = staged_tree(scene.object(), &scene.judged, staging, scene.arena);
+  Seen context(old_set);
+  const Staging staging{.context = context.around.context(), .stage = convert::Stage::V1Beta2};
+  const json::Tree tree = staged_tree(context.object(), &context.judged, staging, context.arena);
   EXPECT_EQ(value_text(tree["apiVersion"]), "cluster.x-k8s.io/v1beta2");
   EXPECT_EQ(value_text(tree["spec"]["replicas"]), "3");
   EXPECT_EQ(value_text(tree["status"]["conditions"]), list);
@@ -165,8 +167,8 @@ TEST(StagedTree, HasTheStageOnTopOfEverythingElse) {
 }
 
 TEST(WriteObject, SaysWhoItIsAndWhatWasJudged) {
-  Seen scene(old_set);
-  EXPECT_EQ(scene.json(&scene.judged),
+  Seen context(old_set);
+  EXPECT_EQ(context.json(&context.judged),
             R"({"apiVersion":"cluster.x-k8s.io/v1beta1","kind":"MachineSet","metadata":)"
             R"({"name":"ms","namespace":"default","labels":{"a":"1","b":"2"},)"
             R"("creationTimestamp":"2026-01-01T10:00:00Z"},"status":{"availableReplicas":1,)"
@@ -179,9 +181,10 @@ TEST(WriteObject, SaysWhoItIsAndWhatWasJudged) {
 }
 
 TEST(WriteObject, LeavesOutAStatusThatHasNothingToSay) {
-  const Seen scene(new_set);
-  EXPECT_EQ(scene.json(nullptr), R"({"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"MachineSet",)"
-                                 R"("metadata":{"name":"ms","namespace":"default"}})");
+  const Seen context(new_set);
+  EXPECT_EQ(context.json(nullptr),
+            R"({"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"MachineSet",)"
+            R"("metadata":{"name":"ms","namespace":"default"}})");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "catalog/gates.h"
+#include "catalog/engine/gates.h"
 #include "catalog/settings.h"
 
 namespace telltale {

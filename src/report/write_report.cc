@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "catalog/advice.h"
-#include "catalog/guidance.h"
-#include "report/left_out.h"
+#include "catalog/explain/advice.h"
+#include "catalog/explain/guidance.h"
 #include "report/severity.h"
+#include "report/status/left_out.h"
 
 namespace telltale {
 namespace {

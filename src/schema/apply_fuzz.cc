@@ -18,7 +18,7 @@
 #include "schema/fields/entries.h"
 #include "schema/fields/managed_fields.h"
 #include "schema/strategic_merge.h"
-#include "schema/structure.h"
+#include "schema/structural/structure.h"
 
 using namespace telltale;
 

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "json/value.h"
-#include "schema/structure.h"
-#include "schema/violation.h"
+#include "schema/structural/structure.h"
+#include "schema/validate/field_error.h"
 
 namespace telltale::schema {
 
@@ -35,11 +35,11 @@ std::vector<std::string> prune(json::Value& object, const Structure& structure, 
 void fill_defaults(json::Value& object, const Structure& structure);
 
 // Everything wrong: what the schema says, in its order (properties by name, then what is missing),
-// then repeated items of sets and maps, then embedded resources; at most `violations_max`. Messages
-// as the API gives them: "spec.size: Invalid value: 101: spec.size in body should be less than or
-// equal to 100".
+// then repeated items of sets and maps, then embedded resources; at most `field_errors_max`.
+// Messages as the API gives them: "spec.size: Invalid value: 101: spec.size in body should be less
+// than or equal to 100".
 enum class Repeats : std::uint8_t { Refused, Allowed };  // in sets, and of the keys of maps
-Violations validate(const json::Value& object, const Structure& structure, Root root,
-                    Repeats repeats = Repeats::Refused);
+FieldErrors validate(const json::Value& object, const Structure& structure, Root root,
+                     Repeats repeats = Repeats::Refused);
 
 }  // namespace telltale::schema

@@ -11,8 +11,8 @@
 #include "base/time_per_byte_for_test.h"
 #include "json/parse.h"
 #include "json/print.h"
-#include "schema/keywords.h"
 #include "schema/shape.h"
+#include "schema/structural/keywords.h"
 
 namespace telltale::schema {
 namespace {
@@ -24,7 +24,7 @@ void try_text(std::string_view text) {
   auto object = json::parse(text.substr(line + 1));
   if (!schema || !object) return;
 
-  check(check_structural(*schema, "schema").size() <= violations_max, "violations are limited");
+  check(check_structural(*schema, "schema").size() <= field_errors_max, "field errors are limited");
   prune_keywords(*schema, "schema");
   const auto structure = compile(*schema);
   for (const Root root : {Root::Resource, Root::Value}) {
@@ -35,7 +35,7 @@ void try_text(std::string_view text) {
     const std::string filled = json::print(value);
     fill_defaults(value, *structure);
     check(json::print(value) == filled, "what was filled in is filled in");
-    check(validate(value, *structure, root).size() <= violations_max, "violations are limited");
+    check(validate(value, *structure, root).size() <= field_errors_max, "field errors are limited");
   }
 }
 

@@ -123,9 +123,9 @@ RC_GTEST_PROP(SchemaShape, ShapingTwiceIsShapingOnce, ()) {
 
 RC_GTEST_PROP(SchemaShape, AnythingCanBeJudged, ()) {
   const Pair pair = draw();
-  const Violations violations = validate(pair.object, *compile(pair.schema), draw_root());
-  RC_ASSERT(violations.size() <= violations_max);
-  for (const Violation& violation : violations) RC_ASSERT(!violation.message.empty());
+  const FieldErrors field_errors = validate(pair.object, *compile(pair.schema), draw_root());
+  RC_ASSERT(field_errors.size() <= field_errors_max);
+  for (const FieldError& field_error : field_errors) RC_ASSERT(!field_error.message.empty());
   check_structural(pair.schema, "S");
   check_structural(pair.object, "S");
 }

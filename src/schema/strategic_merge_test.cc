@@ -8,8 +8,8 @@
 #include <rapidcheck/gtest.h>
 
 #include "base/rng.h"
-#include "json/merge_patch.h"
 #include "json/parse.h"
+#include "json/patch/merge_patch.h"
 #include "json/print.h"
 #include "json/random_value_for_test.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Schemas, values and violations as tests write them: texts.
+// Schemas, values and field_errors as tests write them: texts.
 
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@
 
 #include "base/check.h"
 #include "json/parse.h"
-#include "schema/violation.h"
+#include "schema/validate/field_error.h"
 
 namespace telltale::schema {
 
@@ -21,9 +21,9 @@ inline json::Value value_of(std::string_view text) {
 
 using Texts = std::vector<std::string>;
 
-inline Texts texts(const Violations& violations) {
+inline Texts texts(const FieldErrors& field_errors) {
   Texts out;
-  for (const Violation& violation : violations) out.push_back(to_text(violation));
+  for (const FieldError& field_error : field_errors) out.push_back(to_text(field_error));
   return out;
 }
 

@@ -8,20 +8,20 @@
 #include "base/letters.h"
 #include "base/text.h"
 #include "json/print.h"
-#include "server/access/authenticate.h"
-#include "server/access/denial.h"
-#include "server/access/impersonate.h"
-#include "server/access/reviews.h"
-#include "server/access/token_request.h"
-#include "server/demand.h"
+#include "server/access/identity/authenticate.h"
+#include "server/access/identity/impersonate.h"
+#include "server/access/identity/token_request.h"
+#include "server/access/rbac/denial.h"
+#include "server/access/rbac/reviews.h"
 #include "server/endpoint.h"
-#include "server/keys.h"
 #include "server/kinds/builtin.h"
 #include "server/kinds/service.h"
-#include "server/object_access.h"
+#include "server/objects/keys.h"
+#include "server/objects/object_access.h"
+#include "server/objects/store_paths.h"
+#include "server/objects/stored.h"
 #include "server/proto/utf8.h"
-#include "server/store_paths.h"
-#include "server/stored.h"
+#include "server/request/demand.h"
 
 namespace telltale::server {
 namespace {
@@ -85,7 +85,7 @@ Attributes way_into_cluster(const Call& call) {
 }
 
 // The same words and seconds as any Kubernetes API server has for it.
-Failure asked_too_much() {
+StatusError asked_too_much() {
   return too_many_requests("too many requests, please try again later", 1);
 }
 
@@ -474,7 +474,8 @@ Outcome<http::Response> ApiServer::answer_object(Call& call) {
     // The place of one custom resource takes what the collection takes, whatever its name.
     const bool takes = collection || (resource.custom() && call.route.subresource.empty());
     if (!takes) return refuse(method_not_allowed(call.named(), call.verb));
-    if (resource.habits != nullptr && resource.habits->review) return answer_access_review(call);
+    if (resource.behavior != nullptr && resource.behavior->review)
+      return answer_access_review(call);
     return writer_.create(call);
   }
   if (call.verb == "list") return reader_.list(call);
@@ -637,7 +638,7 @@ void ApiServer::settle() {
 }
 
 std::string ApiServer::metrics_text(std::size_t connections) const {
-  store::Present& present = parts_.store.present();
+  store::CurrentState& present = parts_.store.present();
   return metrics_.text(
       {.watchers = hub_.size(),
        .watch_bytes = hub_.unsent_bytes(),

@@ -12,7 +12,7 @@
 
 #include "base/text.h"
 #include "json/parse.h"
-#include "server/access/folder_for_test.h"
+#include "server/access/credentials/folder_for_test.h"
 #include "server/server_for_test.h"
 
 namespace telltale::server {

@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-#include "server/access/folder_for_test.h"
+#include "server/access/credentials/folder_for_test.h"
 #include "server/server_for_test.h"
 
 namespace telltale::server {

@@ -14,7 +14,7 @@ struct EmbeddedFile {
   std::string_view text;
 };
 
-// src/server/kinds/*.yaml: the built-in kinds.
+// src/server/kinds/groups/*.yaml: the built-in kinds.
 std::span<const EmbeddedFile> embedded_kinds();
 // src/server/kinds/definitions/*.json: Kubernetes' own types (tools/kinds/generate).
 std::span<const EmbeddedFile> embedded_definitions();

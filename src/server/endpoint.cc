@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "server/keys.h"
+#include "server/objects/keys.h"
 
 namespace telltale::server {
 namespace {

@@ -10,7 +10,7 @@
 //   /api/v1/configmaps                   there to be listed and watched across namespaces
 //   /api/v1/configmaps/a                 nowhere: it lies in some namespace
 
-#include "server/call.h"
+#include "server/request/call.h"
 
 namespace telltale::server {
 

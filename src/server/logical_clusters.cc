@@ -2,10 +2,10 @@
 #include "server/logical_clusters.h"
 
 #include "base/text.h"
-#include "server/keys.h"
-#include "server/object_access.h"
+#include "server/objects/keys.h"
+#include "server/objects/object_access.h"
+#include "server/objects/stored.h"
 #include "server/proto/base64.h"
-#include "server/stored.h"
 
 namespace telltale::server {
 namespace {

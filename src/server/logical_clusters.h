@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "json/value.h"
-#include "server/access/tokens.h"
+#include "server/access/identity/tokens.h"
 #include "store/store.h"
 
 namespace telltale::server {
@@ -46,7 +46,7 @@ class LogicalClusters {
   mutable std::mutex mutex_;
   std::map<std::string, LogicalState> states_;  // by key
   std::function<void(const std::string&)> cut_;
-  store::Present::Subscription subscription_;
+  store::CurrentState::Subscription subscription_;
 };
 
 // The Secret that holds the kubeconfig of a logical cluster, as Cluster API names and labels it.

@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "http/budget.h"
-#include "server/access/audit.h"
-#include "server/flow_control.h"
-#include "server/webhook_calls.h"
+#include "server/access/audit/audit.h"
+#include "server/conversion/webhook_calls.h"
+#include "server/request/flow_control.h"
 #include "store/store.h"
 
 namespace telltale::server {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "base/text.h"
-#include "server/keys.h"
-#include "server/stored.h"
+#include "server/objects/keys.h"
+#include "server/objects/stored.h"
 
 namespace telltale::server {
 namespace {

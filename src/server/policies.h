@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/access/policy.h"
+#include "server/access/rbac/policy.h"
 #include "store/store.h"
 
 namespace telltale::server {
@@ -34,7 +34,7 @@ class Policies {
   store::Store& store_;
   mutable std::mutex mutex_;
   mutable std::map<std::string, std::shared_ptr<const Policy>, std::less<>> kept_;
-  store::Present::Subscription subscription_;
+  store::CurrentState::Subscription subscription_;
 };
 
 }  // namespace telltale::server

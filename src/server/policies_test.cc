@@ -5,8 +5,8 @@
 
 #include "base/text.h"
 #include "json/print.h"
-#include "server/access/rbac_for_test.h"
-#include "server/keys.h"
+#include "server/access/rbac/rbac_for_test.h"
+#include "server/objects/keys.h"
 #include "store/stores.h"
 
 namespace telltale::server {

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "json/print.h"
-#include "server/version_order.h"
+#include "server/conversion/version_order.h"
 
 namespace telltale::server {
 namespace {

@@ -14,9 +14,9 @@
 #include "base/instant.h"
 #include "json/value.h"
 #include "kube/json_path.h"
-#include "schema/named_schemas.h"
-#include "schema/structure.h"
-#include "schema/violation.h"
+#include "schema/structural/named_schemas.h"
+#include "schema/structural/structure.h"
+#include "schema/validate/field_error.h"
 
 namespace telltale::server {
 
@@ -67,7 +67,7 @@ enum class Conversion : std::uint8_t {
 };
 
 // What a built-in kind does that no schema can say. All of it is optional.
-struct Habits {
+struct KindBehavior {
   bool counts_generation = true;
   bool update_needs_version = true;  // a PUT without resourceVersion is refused
   bool creates_on_update = false;    // a PUT of what is not there creates it
@@ -81,7 +81,7 @@ struct Habits {
   void (*prepare)(json::Value& object, const json::Value* old) = nullptr;
   // What is wrong besides the schema.
   void (*validate)(const json::Value& object, const json::Value* old,
-                   schema::Violations& violations) = nullptr;
+                   schema::FieldErrors& field_errors) = nullptr;
   // The cells behind Name, one per column of the version; null: from the columns' paths.
   json::Value (*cells)(const json::Value& object, Instant now) = nullptr;
   // Between the stored form and this view of it (events.k8s.io), both ways; null: the same.
@@ -103,15 +103,15 @@ struct Resource {
                                     "patch",  "create",           "update", "watch"};
   Conversion conversion = Conversion::None;
   std::optional<Webhook> webhook = {};
-  WebhookCalls* webhook_calls = nullptr;      // who asks it; outlives every Registry
-  std::shared_ptr<const Habits> habits = {};  // null for custom resources
+  WebhookCalls* webhook_calls = nullptr;              // who asks it; outlives every Registry
+  std::shared_ptr<const KindBehavior> behavior = {};  // null for custom resources
   std::string stored_under = {};  // "group/plural" of the resource whose storage it shares
   // What was written before this revision may have another shape: it is pruned and defaulted when
   // it is read.
   std::int64_t shaped_since = 0;
   bool in_logical_clusters = false;  // served under /clusters/<namespace>/<name>/ too
 
-  bool custom() const { return habits == nullptr; }
+  bool custom() const { return behavior == nullptr; }
   const Version* version(std::string_view name) const;  // null when there is none that is served
   const Version& storage() const;
   std::string api_version(std::string_view version) const;  // "group/v1", "v1"

@@ -9,15 +9,15 @@
 
 #include "base/check.h"
 #include "base/time_per_byte_for_test.h"
-#include "server/object_filter.h"
+#include "server/objects/object_filter.h"
 
 namespace telltale::server {
 namespace {
 
 void try_selectors(std::string_view labels, std::string_view fields, std::string_view object) {
-  auto habits = std::make_shared<Habits>();
-  habits->field_labels = {{"type", "type"}, {"involvedObject.name", "involvedObject.name"}};
-  const Resource resource{.plural = "events", .habits = habits};
+  auto behavior = std::make_shared<KindBehavior>();
+  behavior->field_labels = {{"type", "type"}, {"involvedObject.name", "involvedObject.name"}};
+  const Resource resource{.plural = "events", .behavior = behavior};
   const auto filter = ObjectFilter::make(labels, fields, resource);
   if (!filter) {
     check(filter.error().code == 400 && !filter.error().message.empty(), "a bad selector is a 400");

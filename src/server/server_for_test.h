@@ -29,7 +29,7 @@
 #include "json/parse.h"
 #include "json/print.h"
 #include "server/api_server.h"
-#include "server/object_access.h"
+#include "server/objects/object_access.h"
 #include "store/stores.h"
 
 namespace telltale::server {

@@ -11,10 +11,10 @@
 
 #include "base/text.h"
 #include "http/server.h"
-#include "server/access/credentials_keeper.h"
-#include "server/access/data_folder.h"
+#include "server/access/credentials/credentials_keeper.h"
+#include "server/access/credentials/data_folder.h"
 #include "server/api_server.h"
-#include "store/key_keeper.h"
+#include "store/sealing/key_keeper.h"
 #include "store/stores.h"
 
 namespace telltale::server {
@@ -36,7 +36,7 @@ http::Response refusal(int status, std::string_view sentence) {
     case 400:
       return to_response(bad_request(std::string(sentence)));
     default: {
-      Failure failure = bad_request(std::string(sentence));
+      StatusError failure = bad_request(std::string(sentence));
       failure.code = status;
       return to_response(failure);
     }

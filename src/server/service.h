@@ -19,10 +19,10 @@
 #include "http/message.h"
 #include "http/server.h"
 #include "http/target.h"
-#include "server/access/audit_options.h"
-#include "server/access/wrapping_keys.h"
-#include "server/service_addresses.h"
+#include "server/access/audit/audit_options.h"
+#include "server/access/credentials/wrapping_keys.h"
 #include "server/user.h"
+#include "server/writes/service_addresses.h"
 #include "store/stores.h"
 
 namespace telltale::server {

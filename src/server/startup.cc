@@ -6,13 +6,13 @@
 #include "base/text.h"
 #include "kube/object.h"
 #include "schema/shape.h"
-#include "server/access/bootstrap.h"
+#include "server/access/credentials/bootstrap.h"
 #include "server/crds/telltale_crds.h"
-#include "server/keys.h"
-#include "server/live_object.h"
-#include "server/metadata.h"
-#include "server/object_access.h"
-#include "server/stored.h"
+#include "server/objects/keys.h"
+#include "server/objects/live_object.h"
+#include "server/objects/object_access.h"
+#include "server/objects/stored.h"
+#include "server/writes/metadata.h"
 
 namespace telltale::server {
 namespace {
@@ -50,8 +50,8 @@ Result<void> ensure_object(store::Store& store, const Clock& clock, Entropy& ent
   const Resource& resource = *place->resource;
   if (resource.storage().structure) schema::fill_defaults(wanted, *resource.storage().structure);
   begin_metadata(wanted, resource, clock.now(), entropy);
-  if (resource.habits != nullptr && resource.habits->prepare != nullptr) {
-    resource.habits->prepare(wanted, nullptr);
+  if (resource.behavior != nullptr && resource.behavior->prepare != nullptr) {
+    resource.behavior->prepare(wanted, nullptr);
   }
   return settled(save(store, *place, std::move(wanted), 0), *place);
 }

@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "json/value.h"
 #include "server/crds/definitions.h"
-#include "server/live_object.h"
+#include "server/objects/live_object.h"
 #include "store/store.h"
 
 namespace telltale::server {

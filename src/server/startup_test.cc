@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "server/crds/telltale_crds.h"
-#include "server/keys.h"
 #include "server/kinds/builtin.h"
 #include "server/kinds/words_for_test.h"
+#include "server/objects/keys.h"
 #include "store/stores.h"
 
 namespace telltale::server {

@@ -51,7 +51,7 @@ Result<void> compare(const Write& write, Revision found) {
                                             shown(write.key), found, write.expected));
 }
 
-Result<void> compactable(const Present& present, Revision revision) {
+Result<void> compactable(const CurrentState& present, Revision revision) {
   const auto newest = present.revision();
   if (revision >= 0 && revision <= newest) return {};
   return fail(Error::Kind::Invalid,

@@ -16,7 +16,7 @@ namespace telltale::store {
 // Compares with the revision the key is at; 0: it is not there.
 [[nodiscard]] Result<void> compare(const Write& write, Revision found);
 // A revision to compact to must have been reached.
-[[nodiscard]] Result<void> compactable(const Present& present, Revision revision);
+[[nodiscard]] Result<void> compactable(const CurrentState& present, Revision revision);
 Error conflict(std::string_view key);
 // The change a write makes, its value stamped.
 Change change_of(Write write, Revision revision);

@@ -18,7 +18,7 @@ namespace telltale::store {
 
 class Draft {
  public:
-  explicit Draft(const Present& present) : present_(present), revision_(present.revision()) {}
+  explicit Draft(const CurrentState& present) : present_(present), revision_(present.revision()) {}
 
   // The revision the write gets, or why it is refused.
   [[nodiscard]] Result<Revision> take(Write write);
@@ -32,7 +32,7 @@ class Draft {
   };
   Found found(const std::string& key) const;
 
-  const Present& present_;
+  const CurrentState& present_;
   Revision revision_;
   std::vector<Change> changes_;
   absl::flat_hash_map<std::string, Found, TextHash, std::equal_to<>> touched_;

@@ -7,7 +7,7 @@ namespace telltale::store {
 namespace {
 
 TEST(StoreDraft, ComparesWithWhatTheBatchDidBefore) {
-  Present present;
+  CurrentState present;
   Draft draft(present);
   const auto created = draft.take({.key = "a", .value = "1", .expected = 0});
   EXPECT_EQ(created, first_revision + 1);
@@ -24,7 +24,7 @@ TEST(StoreDraft, ComparesWithWhatTheBatchDidBefore) {
 }
 
 TEST(StoreDraft, ComparesWithThePresentFirst) {
-  Present present;
+  CurrentState present;
   present.load({{"a", std::make_shared<const std::string>("1"), 8}}, 9, 9);
   Draft draft(present);
   EXPECT_EQ(draft.take({.key = "a", .value = "2", .expected = 7}).error().kind,

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "store/present.h"
+#include "store/current_state.h"
 
 namespace telltale::store {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The store of simulations and tests: a Present and nothing behind it.
+// The store of simulations and tests: a CurrentState and nothing behind it.
 
 #include <memory>
 #include <mutex>
@@ -17,7 +17,7 @@ class MemoryStore final : public Store {
   explicit MemoryStore(const StoreOptions& options) : present_(options.history) {}
 
   void commit(Write write, Done done) override { done(make(std::move(write))); }
-  Present& present() override { return present_; }
+  CurrentState& present() override { return present_; }
   Result<Revision> catch_up() override { return present_.revision(); }
   Result<void> compact(Revision revision) override {
     if (auto known = compactable(present_, revision); !known) return known;
@@ -51,7 +51,7 @@ class MemoryStore final : public Store {
     return revision;
   }
 
-  Present present_;
+  CurrentState present_;
   mutable std::mutex mutex_;  // one write at a time
   CommitFigures figures_;
 };

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "store/row_sum.h"
+#include "store/sqlite/row_sum.h"
 #include "store/store.h"
 
 namespace telltale::store {
@@ -83,7 +83,7 @@ Result<Item> take_item(Taker& taker) {
 
 }  // namespace
 
-Result<Page> snapshot_page(const Present& present, const SnapshotCursor& cursor) {
+Result<Page> snapshot_page(const CurrentState& present, const SnapshotCursor& cursor) {
   auto page = present.list(
       {.prefix = "", .after = cursor.after, .limit = items_per_page_max, .at = cursor.at});
   if (!page) return page;

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "store/present.h"
+#include "store/current_state.h"
 
 namespace telltale::store {
 
@@ -22,7 +22,7 @@ struct SnapshotCursor {
 };
 
 // Gone when that revision is no longer remembered: begin anew.
-[[nodiscard]] Result<Page> snapshot_page(const Present& present, const SnapshotCursor& cursor);
+[[nodiscard]] Result<Page> snapshot_page(const CurrentState& present, const SnapshotCursor& cursor);
 
 std::string to_bytes(const Page& page);
 // Invalid for anything that to_bytes did not make.

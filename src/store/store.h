@@ -15,7 +15,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "store/present.h"
+#include "store/current_state.h"
 
 namespace telltale::store {
 
@@ -69,7 +69,7 @@ class Store {
   virtual ~Store() = default;
 
   virtual void commit(Write write, Done done) = 0;
-  virtual Present& present() = 0;
+  virtual CurrentState& present() = 0;
   // Makes sure that everything acknowledged anywhere before the call is visible here. Returns at
   // once where nobody else writes.
   [[nodiscard]] virtual Result<Revision> catch_up() = 0;

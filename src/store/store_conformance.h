@@ -53,7 +53,7 @@ class StoreConformance : public testing::TestWithParam<StoreKind> {
   }
 
   Store& store() { return *store_; }
-  Present& present() { return store_->present(); }
+  CurrentState& present() { return store_->present(); }
   StoreBench& bench() { return *bench_; }
 
   Result<Revision> put(std::string key, std::string value, Revision expected = 0) {

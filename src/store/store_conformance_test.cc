@@ -11,7 +11,7 @@
 
 #include "base/rng.h"
 #include "base/text.h"
-#include "store/etcd_for_test.h"
+#include "store/etcd/etcd_for_test.h"
 #include "store/temp_folder_for_test.h"
 
 namespace telltale::store {
@@ -290,7 +290,7 @@ TEST_P(StoreConformance, TellsSubscribersEveryChangeOnceAndInOrder) {
   Model told;
   Revision last = 0;
   bool ordered = true;
-  Present::Subscription subscription;
+  CurrentState::Subscription subscription;
   std::atomic<bool> subscribed = false;
   const auto listen = [&](std::span<const Change> changes) {
     for (const auto& change : changes) {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The disk: what comes and goes by the thousand leaves nothing behind, and a disk that somebody has
 filled is left behind when there is room again. Power cuts are tried below SQLite, at every single
-sync: src/store/sqlite_store_power_test.cc and sqlite_store_fault_test.cc.
+sync: src/store/sqlite/sqlite_store_power_test.cc and sqlite_store_fault_test.cc.
 
 Usage: storage_test.py PATH_TO_TELLTALE
 """

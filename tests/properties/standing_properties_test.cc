@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "base/rng.h"
 #include "base/text.h"
-#include "catalog/standing.h"
+#include "catalog/engine/incremental_judge.h"
 #include "fleet_world.h"
 
 namespace telltale {

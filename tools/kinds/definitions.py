@@ -123,7 +123,7 @@ class Cut:
         return out
 
     def required(self):
-        """Names that must be there. What of it is enforced, schema/structure.cc says: Go has lists
+        """Names that must be there. What of it is enforced, schema/structural/structure.cc says: Go has lists
         and what it holds by value anyway."""
         if self.reported:
             return []

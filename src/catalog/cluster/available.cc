@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "catalog/summary_gates.h"
-#include "catalog/words.h"
+#include "catalog/cluster_api/summary_gates.h"
+#include "catalog/cluster_api/words.h"
 #include "convert/shapes.h"
 
 namespace telltale::cluster {
@@ -76,16 +76,16 @@ std::vector<SummaryType> available_types(const Sheet& sheet, const Dialect& dial
   return types;
 }
 
-Condition judge_available(Voice& voice, const Object& cluster, const Sheet& sheet) {
-  const std::vector<Condition> conditions = with_legacy_topology(voice.view(), cluster);
+Condition judge_available(ConditionWriter& writer, const Object& cluster, const Sheet& sheet) {
+  const std::vector<Condition> conditions = with_legacy_topology(writer.view(), cluster);
   const Result<Condition> available = summarize(
       conditions,
       {.into = "Available",
-       .types = available_types(sheet, voice.settings().dialect),
+       .types = available_types(sheet, writer.settings().dialect),
        .may_be_missing = may_be_missing,
        .reasons = {.issue = "NotAvailable", .unknown = "AvailableUnknown", .info = "Available"},
        .priority = {available_priority, &sheet.seen}},
-      voice.arena());
+      writer.arena());
   if (available) return *available;
   return {.type = "Available",
           .status = Status::Unknown,

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "catalog/cluster/seen.h"
-#include "catalog/voice.h"
+#include "catalog/engine/condition_writer.h"
 #include "condition/summary.h"
 
 namespace telltale::cluster {
@@ -20,6 +20,6 @@ const Object* gate_holder(const World& world, const Object& cluster);
 inline constexpr std::string_view may_be_missing[] = {"RemoteConnectionProbe"};
 std::vector<SummaryType> available_types(const Sheet& sheet, const Dialect& dialect);
 
-Condition judge_available(Voice& voice, const Object& cluster, const Sheet& sheet);
+Condition judge_available(ConditionWriter& writer, const Object& cluster, const Sheet& sheet);
 
 }  // namespace telltale::cluster

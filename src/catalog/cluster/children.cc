@@ -13,17 +13,18 @@ Child see_judged(const Judged& judged) {
   return {.object = judged.object, .judged = &judged, .conditions = judged.conditions};
 }
 
-Child see_control_plane_child(const Scene& scene, const Object& object) {
-  if (const Judged* judged = scene.judged(object); judged != nullptr) return see_judged(*judged);
+Child see_control_plane_child(const JudgeContext& context, const Object& object) {
+  if (const Judged* judged = context.judged(object); judged != nullptr) return see_judged(*judged);
   const ConditionList* list = shapes::provider_conditions(object);
   return {.object = &object, .conditions = list != nullptr ? list->conditions : Conditions()};
 }
 
-std::vector<Child> judged_members(const Scene& scene, const Object& cluster,
+std::vector<Child> judged_members(const JudgeContext& context, const Object& cluster,
                                   std::string_view kind) {
   std::vector<Child> found;
-  for (const std::uint32_t index : of_kind(scene.world, scene.world.members_of(cluster), kind)) {
-    if (const Judged* judged = scene.judged(index)) found.push_back(see_judged(*judged));
+  for (const std::uint32_t index :
+       of_kind(context.world, context.world.members_of(cluster), kind)) {
+    if (const Judged* judged = context.judged(index)) found.push_back(see_judged(*judged));
   }
   return found;
 }
@@ -48,14 +49,15 @@ const Judged* first_of(std::span<const Child> children, Verdict verdict) {
 
 }  // namespace
 
-Children see_children(const Scene& scene, const Object& cluster, const Object* control_plane) {
+Children see_children(const JudgeContext& context, const Object& cluster,
+                      const Object* control_plane) {
   Children children{.control_plane = {},
-                    .deployments = judged_members(scene, cluster, "MachineDeployment"),
-                    .pools = judged_members(scene, cluster, "MachinePool"),
-                    .sets = judged_members(scene, cluster, "MachineSet")};
+                    .deployments = judged_members(context, cluster, "MachineDeployment"),
+                    .pools = judged_members(context, cluster, "MachinePool"),
+                    .sets = judged_members(context, cluster, "MachineSet")};
   std::erase_if(children.sets, [](const Child& set) { return !is_owned_by_cluster(*set.object); });
   if (control_plane != nullptr)
-    children.control_plane = see_control_plane_child(scene, *control_plane);
+    children.control_plane = see_control_plane_child(context, *control_plane);
   return children;
 }
 

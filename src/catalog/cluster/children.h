@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/scene.h"
+#include "catalog/engine/judge_context.h"
 #include "condition/aggregate.h"
 
 namespace telltale::cluster {
@@ -27,7 +27,8 @@ struct Children {
   std::vector<Child> sets;  // those that no MachineDeployment stands above
 };
 
-Children see_children(const Scene& scene, const Object& cluster, const Object* control_plane);
+Children see_children(const JudgeContext& context, const Object& cluster,
+                      const Object* control_plane);
 
 // Which children a merged condition of the Cluster is made of.
 enum class Whose : unsigned char {

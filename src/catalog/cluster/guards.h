@@ -6,7 +6,7 @@
 #include <string>
 
 #include "catalog/cluster/seen.h"
-#include "catalog/connection.h"
+#include "catalog/cluster_api/connection.h"
 #include "table/guard.h"
 
 namespace telltale::cluster {

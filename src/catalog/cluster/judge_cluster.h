@@ -5,11 +5,11 @@
 // of everything that belongs to it.
 
 #include "catalog/cluster/seen.h"
+#include "catalog/engine/condition_writer.h"
 #include "catalog/judged.h"
-#include "catalog/voice.h"
 
 namespace telltale::cluster {
 
-Judged judge(const Object& cluster, const Sheet& sheet, Voice& voice);
+Judged judge(const Object& cluster, const Sheet& sheet, ConditionWriter& writer);
 
 }  // namespace telltale::cluster

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
+#include "catalog/cluster_api/words.h"
 #include "catalog/now_for_test.h"
-#include "catalog/words.h"
 #include "table/choices_for_test.h"
 #include "table/table_laws.h"
 

@@ -44,11 +44,11 @@ void ClusterMembers::advance(Instant now) {
   for (Members* part : {&control_plane, &workers, &all, &standalone}) part->advance(now);
 }
 
-ClusterMembers gather(const Scene& scene, const Object& cluster) {
-  ClusterMembers members(scene.settings, scene.now);
-  const World& world = scene.world;
+ClusterMembers gather(const JudgeContext& context, const Object& cluster) {
+  ClusterMembers members(context.settings, context.now);
+  const World& world = context.world;
   for (const std::uint32_t index : of_kind(world, world.members_of(cluster), "Machine")) {
-    if (const Judged* machine = scene.judged(index); machine != nullptr) members.add(*machine);
+    if (const Judged* machine = context.judged(index); machine != nullptr) members.add(*machine);
   }
   return members;
 }

@@ -4,8 +4,8 @@
 // The Machines of one Cluster, added up by the part they play. Kept like Members: one Machine that
 // comes, goes or changes costs no walk through the others. Not for threads.
 
-#include "catalog/members.h"
-#include "catalog/scene.h"
+#include "catalog/engine/judge_context.h"
+#include "catalog/engine/members.h"
 
 namespace telltale::cluster {
 
@@ -32,6 +32,6 @@ struct ClusterMembers {
 };
 
 // The freshly judged Machines that say they belong to the Cluster.
-ClusterMembers gather(const Scene& scene, const Object& cluster);
+ClusterMembers gather(const JudgeContext& context, const Object& cluster);
 
 }  // namespace telltale::cluster

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/text.h"
-#include "catalog/words.h"
+#include "catalog/cluster_api/words.h"
 
 namespace telltale::cluster {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "catalog/cluster/available.h"
-#include "catalog/owner_opinion.h"
-#include "catalog/patience.h"
+#include "catalog/owners/owner_opinion.h"
+#include "catalog/owners/patience.h"
 
 namespace telltale::cluster {
 namespace {
@@ -65,7 +65,7 @@ bool is_reachable(const Judged& judged) {
 
 }  // namespace
 
-void opine(Judged& judged, const Sheet& sheet, const Settings& settings) {
+void decide_verdict(Judged& judged, const Sheet& sheet, const Settings& settings) {
   static constexpr std::string_view made_of_children[] = {"Available",
                                                           "UpToDate",
                                                           "ControlPlaneMachinesUpToDate",
@@ -75,15 +75,15 @@ void opine(Judged& judged, const Sheet& sheet, const Settings& settings) {
                                                           "RollingOut",
                                                           "Remediating"};
   const std::span<const std::string_view> theirs = made_of_children;
-  opine_owner(judged,
-              {.root = "Available",
-               .made_of_children = is_reachable(judged) ? theirs : theirs.subspan(1),
-               .stuck = first_below(sheet, Verdict::Stuck),
-               .working = first_below(sheet, Verdict::Working),
-               .unknown = first_below(sheet, Verdict::Unknown),
-               .childless = empty(sheet.children) && sheet.machines->all.empty(),
-               .deletion_moved = newest_deletion(sheet)},
-              settings, sheet.seen.now);
+  decide_owner_verdict(judged,
+                       {.root = "Available",
+                        .made_of_children = is_reachable(judged) ? theirs : theirs.subspan(1),
+                        .stuck = first_below(sheet, Verdict::Stuck),
+                        .working = first_below(sheet, Verdict::Working),
+                        .unknown = first_below(sheet, Verdict::Unknown),
+                        .childless = empty(sheet.children) && sheet.machines->all.empty(),
+                        .deletion_moved = newest_deletion(sheet)},
+                       settings, sheet.seen.now);
   const bool own = judged.cause.because == judged.object && judged.cause.condition == "Available";
   const Condition* part = own ? first_bad_part(judged, sheet, settings) : nullptr;
   if (part == nullptr) return;

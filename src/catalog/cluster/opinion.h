@@ -7,6 +7,6 @@
 
 namespace telltale::cluster {
 
-void opine(Judged& judged, const Sheet& sheet, const Settings& settings);
+void decide_verdict(Judged& judged, const Sheet& sheet, const Settings& settings);
 
 }  // namespace telltale::cluster

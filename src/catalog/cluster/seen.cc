@@ -5,7 +5,7 @@
 #include "catalog/cluster/counters.h"
 #include "catalog/cluster/descendants.h"
 #include "catalog/cluster/start.h"
-#include "catalog/connection.h"
+#include "catalog/cluster_api/connection.h"
 #include "convert/shapes.h"
 
 namespace telltale::cluster {
@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::string_view ok_to_delete = "runtime.cluster.x-k8s.io/ok-to-delete";
 
-void see_probe(const Scene& scene, const Object& cluster, Seen& seen) {
+void see_probe(const JudgeContext& context, const Object& cluster, Seen& seen) {
   seen.connection =
-      see_connection(scene.world, cluster.key.namespace_name, cluster.key.name, scene.now);
-  seen.grace = scene.settings.connection_grace();
+      see_connection(context.world, cluster.key.namespace_name, cluster.key.name, context.now);
+  seen.grace = context.settings.connection_grace();
   seen.probe_reported =
       find_condition(shapes::conditions(cluster), "RemoteConnectionProbe") != nullptr;
 }
@@ -85,26 +85,26 @@ bool awaits_deletion_hook(const Object& cluster, const Dialect& dialect, bool ha
 
 }  // namespace
 
-Sheet observe(const Scene& scene, const Object& cluster, const ClusterMembers& machines) {
+Sheet observe(const JudgeContext& context, const Object& cluster, const ClusterMembers& machines) {
   Sheet sheet;
   sheet.machines = &machines;
   Seen& seen = sheet.seen;
-  const Dialect& dialect = scene.settings.dialect;
-  seen.now = scene.now;
+  const Dialect& dialect = context.settings.dialect;
+  seen.now = context.now;
   seen.remediating = dialect.remediating;
   const bool by_counters = dialect.scaling_up == ScalingUpBasis::Available;
   seen.scale_rule = by_counters ? ScaleRule::Counters : ScaleRule::Children;
-  const Object* control_plane = see_start(scene.world, cluster, scene.settings, seen);
-  sheet.children = see_children(scene, cluster, control_plane);
-  sheet.gate_holder = gate_holder(scene.world, cluster);
-  see_probe(scene, cluster, seen);
-  seen.infrastructure = reference::see_infrastructure(scene.world, cluster, cluster.body["spec"]);
+  const Object* control_plane = see_start(context.world, cluster, context.settings, seen);
+  sheet.children = see_children(context, cluster, control_plane);
+  sheet.gate_holder = gate_holder(context.world, cluster);
+  see_probe(context, cluster, seen);
+  seen.infrastructure = reference::see_infrastructure(context.world, cluster, cluster.body["spec"]);
   see_availability(sheet.children.control_plane, seen.control_plane);
   see_children_conditions(sheet.children, seen);
   seen.control_plane_machines = crowd_of(machines.control_plane);
   seen.worker_machines = crowd_of(machines.workers);
   seen.all_machines = crowd_of(machines.all);
-  seen.workers_collected = were_workers_collected(scene.world, cluster, sheet);
+  seen.workers_collected = were_workers_collected(context.world, cluster, sheet);
   seen.deletion_hook_pending = awaits_deletion_hook(cluster, dialect, seen.has_topology);
   sheet.counters = seen.paused() ? stored_cluster_counters(cluster)
                                  : count(cluster, seen, sheet.children, machines);
@@ -115,7 +115,7 @@ Sheet observe(const Scene& scene, const Object& cluster, const ClusterMembers& m
   seen.unhealthy_names = sheet.texts.emplace_back(machines.all.unhealthy_names());
   const bool going = seen.deleting;
   seen.descendants =
-      sheet.texts.emplace_back(going ? list_descendants(scene.world, cluster, seen) : "");
+      sheet.texts.emplace_back(going ? list_descendants(context.world, cluster, seen) : "");
   return sheet;
 }
 

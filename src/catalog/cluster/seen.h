@@ -12,9 +12,9 @@
 #include "base/instant.h"
 #include "catalog/cluster/children.h"
 #include "catalog/cluster/members.h"
-#include "catalog/connection.h"
-#include "catalog/reference.h"
-#include "catalog/scene.h"
+#include "catalog/cluster_api/connection.h"
+#include "catalog/engine/judge_context.h"
+#include "catalog/owners/reference.h"
 
 namespace telltale::cluster {
 
@@ -101,6 +101,6 @@ struct Sheet {
   std::vector<std::string> texts;       // what the views in `seen` point to
 };
 
-Sheet observe(const Scene& scene, const Object& cluster, const ClusterMembers& machines);
+Sheet observe(const JudgeContext& context, const Object& cluster, const ClusterMembers& machines);
 
 }  // namespace telltale::cluster

@@ -42,12 +42,12 @@ class Stage {
     take_as_judged();
     const Object& cluster = the_cluster();
     starts_[&cluster] = control_plane_start(world_, cluster, options_.settings, now);
-    const Scene scene{world_, options_.settings, now, starts_, judged_of_};
-    members_ = std::make_unique<ClusterMembers>(gather(scene, cluster));
-    sheet_ = observe(scene, cluster, *members_);
-    Voice voice(options_.settings, now, arena_);
-    judged_ = judge(cluster, sheet_, voice);
-    opine(judged_, sheet_, options_.settings);
+    const JudgeContext context{world_, options_.settings, now, starts_, judged_of_};
+    members_ = std::make_unique<ClusterMembers>(gather(context, cluster));
+    sheet_ = observe(context, cluster, *members_);
+    ConditionWriter writer(options_.settings, now, arena_);
+    judged_ = judge(cluster, sheet_, writer);
+    decide_verdict(judged_, sheet_, options_.settings);
   }
 
   const Judged& judged() const { return judged_; }

@@ -5,9 +5,9 @@
 
 #include "catalog/cluster/counters.h"
 #include "catalog/cluster/reference_tables.h"
+#include "catalog/cluster_api/pause.h"
+#include "catalog/cluster_api/tie.h"
 #include "catalog/controlplane/initialized.h"
-#include "catalog/pause.h"
-#include "catalog/tie.h"
 #include "convert/control_plane.h"
 #include "convert/shapes.h"
 

@@ -5,7 +5,7 @@
 // before the Cluster; so the table of ControlPlaneInitialized is asked twice and says the same.
 
 #include "catalog/cluster/seen.h"
-#include "catalog/scene.h"
+#include "catalog/engine/judge_context.h"
 
 namespace telltale::cluster {
 

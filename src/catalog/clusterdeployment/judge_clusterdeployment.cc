@@ -14,31 +14,31 @@ Condition keep(Condition copy, Arena& arena) {
   return copy;
 }
 
-void say(const Seen& seen, Voice& voice) {
+void say(const Seen& seen, ConditionWriter& writer) {
   const auto copier = [&](Condition (*copy)(const Seen&)) {
-    return [&seen, &voice, copy] { return keep(copy(seen), voice.arena()); };
+    return [&seen, &writer, copy] { return keep(copy(seen), writer.arena()); };
   };
-  voice.speak(rows::requirements_met_table, seen, copier(requirements_copy));
-  voice.speak(rows::provision_failed_table, seen, copier(failure_copy));
-  voice.speak(rows::provision_stopped_table, seen, copier(stop_copy));
-  voice.speak(rows::provisioned_table, seen);
-  voice.speak(rows::deprovision_error_table, seen, copier(deprovision_copy));
+  writer.speak(rows::requirements_met_table, seen, copier(requirements_copy));
+  writer.speak(rows::provision_failed_table, seen, copier(failure_copy));
+  writer.speak(rows::provision_stopped_table, seen, copier(stop_copy));
+  writer.speak(rows::provisioned_table, seen);
+  writer.speak(rows::deprovision_error_table, seen, copier(deprovision_copy));
 }
 
 }  // namespace
 
-Judged judge(const Scene& scene, const Object& deployment, Voice& voice) {
-  const Sheet sheet = observe(scene, deployment);
-  voice.begin(deployment, shapes::conditions(deployment));
-  say(sheet.seen, voice);
-  const Memory before = recall(scene.world, deployment, voice.arena());
+Judged judge(const JudgeContext& context, const Object& deployment, ConditionWriter& writer) {
+  const Sheet sheet = observe(context, deployment);
+  writer.begin(deployment, shapes::conditions(deployment));
+  say(sheet.seen, writer);
+  const Memory before = recall(context.world, deployment, writer.arena());
   // Whoever pauses a deployment wants nothing about it touched.
-  const Memory after = sheet.seen.paused ? before : retire(scene, deployment, before, voice);
-  Judged judged{.object = &deployment, .changed = voice.changed()};
-  if (!before.empty() || !after.empty()) remember(before, after, judged, voice.arena());
-  judged.conditions = voice.finish();
-  judged.wake = voice.wake();
-  opine(judged, sheet.seen, scene.settings);
+  const Memory after = sheet.seen.paused ? before : retire(context, deployment, before, writer);
+  Judged judged{.object = &deployment, .changed = writer.changed()};
+  if (!before.empty() || !after.empty()) remember(before, after, judged, writer.arena());
+  judged.conditions = writer.finish();
+  judged.wake = writer.wake();
+  decide_verdict(judged, sheet.seen, context.settings);
   return judged;
 }
 

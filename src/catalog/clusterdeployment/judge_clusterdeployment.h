@@ -4,17 +4,17 @@
 // Judges one Hive ClusterDeployment: the five new conditions and its verdict.
 
 #include "catalog/clusterdeployment/tables.h"
-#include "catalog/scene.h"
-#include "catalog/voice.h"
+#include "catalog/engine/condition_writer.h"
+#include "catalog/engine/judge_context.h"
 
 namespace telltale::clusterdeployment {
 
-Judged judge(const Scene& scene, const Object& deployment, Voice& voice);
+Judged judge(const JudgeContext& context, const Object& deployment, ConditionWriter& writer);
 
 // Visits each table with the snapshot that judging decides from.
 template <class Visit>
-void for_each_decision(const Scene& scene, const Object& deployment, Visit visit) {
-  const Sheet sheet = observe(scene, deployment);
+void for_each_decision(const JudgeContext& context, const Object& deployment, Visit visit) {
+  const Sheet sheet = observe(context, deployment);
   for_each_table([&](const auto& table) { visit(table, sheet.seen); });
 }
 

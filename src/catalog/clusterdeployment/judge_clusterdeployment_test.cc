@@ -86,12 +86,12 @@ TEST(ClusterDeployment, IsExplainedByTheSnapshotItIsJudgedBy) {
   std::vector<std::string_view> types;
   const std::string text = provision("p1", "failed");
   const World world = world_of({text, Document{.kind = "ClusterDeployment", .name = "cd"}.text()});
-  const SceneForTest scene(world, cd.now);
+  const JudgeContextForTest context(world, cd.now);
   const auto is_deployment = [](const Object& object) {
     return object.key.kind == "ClusterDeployment";
   };
   const auto found = std::ranges::find_if(world.objects(), is_deployment);
-  for_each_decision(scene.scene(), *found, [&](const auto& table, const Seen& seen) {
+  for_each_decision(context.context(), *found, [&](const auto& table, const Seen& seen) {
     types.push_back(table.condition);
     EXPECT_EQ(seen.stage, Stage::Failed);
     EXPECT_NE(table.decide(seen).row, nullptr);

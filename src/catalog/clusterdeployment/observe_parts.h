@@ -13,7 +13,7 @@ namespace telltale::clusterdeployment {
 
 // What one part looks at, and where it writes.
 struct Observing {
-  const Scene& scene;
+  const JudgeContext& context;
   const Object& deployment;
   Conditions conditions;  // of the deployment, and what was retired of them
   Seen& seen;

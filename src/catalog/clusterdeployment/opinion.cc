@@ -5,7 +5,7 @@
 #include <span>
 
 #include "catalog/clusterdeployment/see_checks.h"
-#include "catalog/patience.h"
+#include "catalog/owners/patience.h"
 
 namespace telltale::clusterdeployment {
 namespace {
@@ -116,7 +116,7 @@ bool all_unknown(const Five& five) {
 
 }  // namespace
 
-void opine(Judged& judged, const Seen& seen, const Settings& settings) {
+void decide_verdict(Judged& judged, const Seen& seen, const Settings& settings) {
   const Five five = five_of(judged);
   if (opine_on_the_end(judged, five)) return;
   if (five.provisioned.status == True) {

@@ -9,6 +9,6 @@
 
 namespace telltale::clusterdeployment {
 
-void opine(Judged& judged, const Seen& seen, const Settings& settings);
+void decide_verdict(Judged& judged, const Seen& seen, const Settings& settings);
 
 }  // namespace telltale::clusterdeployment

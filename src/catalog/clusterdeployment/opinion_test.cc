@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "catalog/clusterdeployment/small_deployment_for_test.h"
-#include "catalog/guidance.h"
+#include "catalog/explain/guidance.h"
 
 namespace telltale::clusterdeployment {
 namespace {

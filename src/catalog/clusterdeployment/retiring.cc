@@ -48,8 +48,9 @@ Conditions with_retired(Conditions stored, Conditions retired, Arena& arena) {
   return all.size() == stored.size() ? stored : Conditions(arena.keep(all));
 }
 
-Memory retire(const Scene& scene, const Object& deployment, const Memory& before, Voice& voice) {
-  const ProvisioningRules& rules = scene.settings.provisioning;
+Memory retire(const JudgeContext& context, const Object& deployment, const Memory& before,
+              ConditionWriter& writer) {
+  const ProvisioningRules& rules = context.settings.provisioning;
   const Conditions stored = shapes::conditions(deployment);
   std::vector<Condition> retired = not_come_back(before.retired, stored);
   for (const Condition& condition : stored) {
@@ -57,16 +58,16 @@ Memory retire(const Scene& scene, const Object& deployment, const Memory& before
     const Instant written = last_written(deployment, condition);
     if (!is_set(written) || retired.size() == Memory::retired_max) continue;
     const Instant due = written + rules.retire_after;
-    if (scene.now < due) {
-      voice.wake_at(due);
+    if (context.now < due) {
+      writer.wake_at(due);
       continue;
     }
-    retired.push_back(keep_text(condition, voice.arena()));
-    voice.drop(condition.type);
+    retired.push_back(keep_text(condition, writer.arena()));
+    writer.drop(condition.type);
   }
   std::ranges::sort(retired, {}, &Condition::type);
   Memory after = before;
-  after.retired = voice.arena().keep(retired);
+  after.retired = writer.arena().keep(retired);
   return after;
 }
 

@@ -6,8 +6,8 @@
 // evidence, so that retiring changes no verdict and none of the five. Whoever writes it again is
 // believed.
 
-#include "catalog/memory.h"
-#include "catalog/voice.h"
+#include "catalog/engine/condition_writer.h"
+#include "catalog/engine/memory.h"
 
 namespace telltale::clusterdeployment {
 
@@ -19,6 +19,7 @@ bool is_told_by_the_five(std::string_view old_type);
 Conditions with_retired(Conditions stored, Conditions retired, Arena& arena);
 
 // Takes off what is due, under the setting that asks for it, and says what to remember then.
-Memory retire(const Scene& scene, const Object& deployment, const Memory& before, Voice& voice);
+Memory retire(const JudgeContext& context, const Object& deployment, const Memory& before,
+              ConditionWriter& writer);
 
 }  // namespace telltale::clusterdeployment

@@ -27,7 +27,7 @@ bool is_newer(const Object& one, const Object& other) {
 
 template <class Wanted>
 const Object* newest(const Observing& at, Wanted wanted) {
-  const World& world = at.scene.world;
+  const World& world = at.context.world;
   const Object* found = nullptr;
   const auto all = of_kind(world, world.belonging_to(at.deployment), "ClusterProvision");
   for (const std::uint32_t index : all) {

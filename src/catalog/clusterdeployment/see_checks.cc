@@ -44,7 +44,7 @@ void see_image_set(const Observing& at) {
   const std::string_view name = image_set_name(at);
   const Sight sight =
       name.empty() ? Sight::NotCollected
-                   : at.scene.world.find({hive_group, "ClusterImageSet", {}, name, {}}).sight;
+                   : at.context.world.find({hive_group, "ClusterImageSet", {}, name, {}}).sight;
   if (sight == Sight::NotCollected) {
     finding = read_old(at, "ClusterImageSetNotFound");
     if (finding.check == Check::Unseen && at.seen.provisioning && name.empty()) {
@@ -110,7 +110,7 @@ void see_install_config_ref(const Observing& at) {
 
 // Whether Hive has started an attempt since the problem was noted; it never does so with one.
 bool attempt_began_since(const Observing& at, Instant noted) {
-  const World& world = at.scene.world;
+  const World& world = at.context.world;
   const auto all = of_kind(world, world.belonging_to(at.deployment), "ClusterProvision");
   return std::ranges::any_of(
       all, [&](std::uint32_t index) { return world.objects()[index].created > noted; });

@@ -50,7 +50,7 @@ void fail(const Observing& at, const Trouble& trouble) {
                      .source = trouble.source,
                      .since = trouble.since};
   if (trouble.kind != DnsTrouble::Waiting || !is_set(trouble.since)) return;
-  seen.dns_deadline = trouble.since + at.scene.settings.provisioning.dns_timeout;
+  seen.dns_deadline = trouble.since + at.context.settings.provisioning.dns_timeout;
 }
 
 // A zone that says nothing yet is waited for, since Hive noticed it or since it was made.
@@ -98,7 +98,7 @@ void see_old_condition(const Observing& at, const Condition& old) {
 
 // Named after the deployment; names that are too long are cut, and then only the owner tells.
 const Object* find_zone(const Observing& at) {
-  const World& world = at.scene.world;
+  const World& world = at.context.world;
   const auto owned = of_kind(world, world.owned_by(at.deployment), "DNSZone");
   if (!owned.empty()) return &world.objects()[owned.front()];
   return find_beside(at, "DNSZone", format("{}-zone", at.deployment.key.name)).object;

@@ -41,7 +41,7 @@ Found find_install(const Observing& at, json::Tree ref) {
                 at.deployment.key.namespace_name,
                 ref["name"].as_string(""),
                 {}};
-  return key.name.empty() ? Found{} : at.scene.world.find(key);
+  return key.name.empty() ? Found{} : at.context.world.find(key);
 }
 
 // A provider's error, as it may be shown.
@@ -75,7 +75,7 @@ void miss_request(const Observing& at, const Found& found) {
       "ClusterDeprovision {} {}", at.deployment.key.name,
       taken ? "belongs to somebody else, and another cannot be created" : "was not created"));
   at.seen.deprovision_due = at.deployment.deleted;
-  if (!taken) at.seen.deprovision_due += at.scene.settings.patience.missing_template;
+  if (!taken) at.seen.deprovision_due += at.context.settings.patience.missing_template;
 }
 
 }  // namespace

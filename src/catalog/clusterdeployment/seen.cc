@@ -28,7 +28,7 @@ bool is_paused(const Object& deployment) {
 void see_deployment(const Observing& at) {
   Seen& seen = at.seen;
   const json::Tree spec = at.spec();
-  seen.now = at.scene.now;
+  seen.now = at.context.now;
   seen.paused = is_paused(at.deployment);
   seen.deleting = at.deployment.deleting();
   seen.installed = spec["installed"].as_bool(false);
@@ -63,7 +63,7 @@ Condition under(std::string_view type, const Condition& told) {
 }  // namespace
 
 Found find_beside(const Observing& at, std::string_view kind, std::string_view name) {
-  return at.scene.world.find({hive_group, kind, at.deployment.key.namespace_name, name, {}});
+  return at.context.world.find({hive_group, kind, at.deployment.key.namespace_name, name, {}});
 }
 
 bool may_be_ours(const Observing& at, const Object& object) {
@@ -90,13 +90,13 @@ std::string with_reason(std::string_view reason, std::string_view message) {
   return format("{}: {}", reason, message);
 }
 
-Sheet observe(const Scene& scene, const Object& deployment) {
+Sheet observe(const JudgeContext& context, const Object& deployment) {
   Sheet sheet;
   Seen& seen = sheet.seen;
-  const Memory memory = recall(scene.world, deployment, sheet.remembered);
+  const Memory memory = recall(context.world, deployment, sheet.remembered);
   const Conditions evidence =
       with_retired(shapes::conditions(deployment), memory.retired, sheet.remembered);
-  const Observing at{scene, deployment, evidence, seen, sheet.texts};
+  const Observing at{context, deployment, evidence, seen, sheet.texts};
   see_deployment(at);
   see_install(at);
   see_attempts(at);

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "base/arena.h"
-#include "catalog/scene.h"
+#include "catalog/engine/judge_context.h"
 #include "kube/condition.h"
 
 namespace telltale::clusterdeployment {
@@ -156,7 +156,7 @@ struct Sheet {
   Arena remembered;  // what the Memory said
 };
 
-Sheet observe(const Scene& scene, const Object& deployment);
+Sheet observe(const JudgeContext& context, const Object& deployment);
 
 // What the Mirror rows write.
 Condition requirements_copy(const Seen& seen);

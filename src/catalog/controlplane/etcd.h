@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/instant.h"
+#include "catalog/cluster_api/tie.h"
 #include "catalog/judged.h"
-#include "catalog/tie.h"
 
 namespace telltale::controlplane {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "catalog/voice.h"
+#include "catalog/engine/condition_writer.h"
 
 namespace telltale::controlplane {
 namespace {

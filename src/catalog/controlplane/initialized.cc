@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <span>
 
+#include "catalog/cluster_api/tie.h"
 #include "catalog/controlplane/plane.h"
 #include "catalog/controlplane/pods.h"
-#include "catalog/scene.h"
-#include "catalog/tie.h"
+#include "catalog/engine/judge_context.h"
 #include "convert/contract.h"
 #include "convert/shapes.h"
 

@@ -4,11 +4,11 @@
 // Judges one KubeadmControlPlane from its freshly judged Machines.
 
 #include "catalog/controlplane/seen.h"
+#include "catalog/engine/condition_writer.h"
 #include "catalog/judged.h"
-#include "catalog/voice.h"
 
 namespace telltale::controlplane {
 
-Judged judge(const Object& control_plane, const Sheet& sheet, Voice& voice);
+Judged judge(const Object& control_plane, const Sheet& sheet, ConditionWriter& writer);
 
 }  // namespace telltale::controlplane

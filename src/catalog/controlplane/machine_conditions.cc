@@ -3,9 +3,9 @@
 
 namespace telltale::controlplane {
 
-void judge_control_plane_machine(const MachineSeen& seen, Voice& voice) {
+void judge_control_plane_machine(const MachineSeen& seen, ConditionWriter& writer) {
   for_each_decision(
-      seen, [&](const auto& table, const MachineSeen& asked) { voice.speak(table, asked); });
+      seen, [&](const auto& table, const MachineSeen& asked) { writer.speak(table, asked); });
 }
 
 }  // namespace telltale::controlplane

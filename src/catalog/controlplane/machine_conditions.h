@@ -4,7 +4,7 @@
 // Writes what a control plane says about one of its Machines.
 
 #include "catalog/controlplane/machine_tables.h"
-#include "catalog/voice.h"
+#include "catalog/engine/condition_writer.h"
 
 namespace telltale::controlplane {
 
@@ -27,6 +27,6 @@ void for_each_decision(const MachineSeen& seen, Visit visit) {
   visit(etcd_member_table, about(3));
 }
 
-void judge_control_plane_machine(const MachineSeen& seen, Voice& voice);
+void judge_control_plane_machine(const MachineSeen& seen, ConditionWriter& writer);
 
 }  // namespace telltale::controlplane

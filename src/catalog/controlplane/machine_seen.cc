@@ -3,16 +3,16 @@
 
 #include <algorithm>
 
+#include "catalog/cluster_api/tie.h"
 #include "catalog/controlplane/plane.h"
 #include "catalog/controlplane/told_members.h"
-#include "catalog/tie.h"
 #include "convert/shapes.h"
 
 namespace telltale::controlplane {
 namespace {
 
-void see_control_plane(const Scene& scene, const Object& plane, MachineSeen& seen) {
-  see_way(scene, plane, seen);
+void see_control_plane(const JudgeContext& context, const Object& plane, MachineSeen& seen) {
+  see_remote_link(context, plane, seen);
   const Conditions stored = shapes::conditions(plane);
   seen.manages_etcd = manages_etcd(plane);
   seen.components_reported = find_condition(stored, "ControlPlaneComponentsHealthy") != nullptr;
@@ -81,27 +81,27 @@ void see_node(const World& world, const Home& home, MachineSeen& seen) {
 
 }  // namespace
 
-MachineSeen see_machine(const Scene& scene, const Object& machine) {
+MachineSeen see_machine(const JudgeContext& context, const Object& machine) {
   MachineSeen seen;
-  const Found plane = owner_of(scene.world, machine);
-  if (plane.object == nullptr || is_paused(scene.world, *plane.object, scene.settings.dialect))
+  const Found plane = owner_of(context.world, machine);
+  if (plane.object == nullptr || is_paused(context.world, *plane.object, context.settings.dialect))
     return seen;
-  seen.now = scene.now;
+  seen.now = context.now;
   seen.judged = true;
-  see_control_plane(scene, *plane.object, seen);
+  see_control_plane(context, *plane.object, seen);
 
   const json::Tree spec = machine.body["spec"];
   seen.deleting = machine.deleting();
-  const Tie tie = tie_of(scene.world, machine);
+  const Tie tie = tie_of(context.world, machine);
   seen.node_name = tie.node_name;
   seen.provider_id = tie.provider_id;
   seen.infrastructure_kind = spec["infrastructureRef"]["kind"].as_string("Infrastructure");
   seen.stored_member = find_condition(shapes::conditions(machine), "EtcdMemberHealthy");
 
   const Home home{machine.key.namespace_name, cluster_name_of(machine)};
-  see_node(scene.world, home, seen);
-  see_wanted_taint(scene.world, machine, seen);
-  if (seen.manages_etcd) see_member(scene.world, home, seen);
+  see_node(context.world, home, seen);
+  see_wanted_taint(context.world, machine, seen);
+  if (seen.manages_etcd) see_member(context.world, home, seen);
   return seen;
 }
 

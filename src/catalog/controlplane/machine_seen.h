@@ -11,12 +11,12 @@
 
 #include "base/instant.h"
 #include "catalog/controlplane/pods.h"
-#include "catalog/controlplane/way.h"
-#include "catalog/scene.h"
+#include "catalog/controlplane/remote_link.h"
+#include "catalog/engine/judge_context.h"
 
 namespace telltale::controlplane {
 
-struct MachineSeen : Way {
+struct MachineSeen : RemoteLink {
   Instant now{};
   bool judged = false;  // a control plane that is known and not paused owns the Machine
 
@@ -58,6 +58,6 @@ struct MachineSeen : Way {
   constexpr bool taint_missing() const { return taint_wanted && !node_tainted; }
 };
 
-MachineSeen see_machine(const Scene& scene, const Object& machine);
+MachineSeen see_machine(const JudgeContext& context, const Object& machine);
 
 }  // namespace telltale::controlplane

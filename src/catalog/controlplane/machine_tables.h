@@ -21,7 +21,7 @@ using enum Status;
 
 inline constexpr When<MachineSeen> otherwise{};
 
-inline constexpr MachineQuestion lookup_failed = way::lookup_failed<MachineSeen>;
+inline constexpr MachineQuestion lookup_failed = remote_link::lookup_failed<MachineSeen>;
 
 inline constexpr MachineQuestion components_reported{
     .name = "components_reported",
@@ -303,11 +303,11 @@ inline constexpr std::array<Row<MachineSeen>, 6> member_rows{{
 // clang-format on
 
 inline constexpr auto all_pod_rows =
-    concat(way::rows(components_reported), pod_lookup_rows, machine_rows, pod_rows);
+    concat(remote_link::rows(components_reported), pod_lookup_rows, machine_rows, pod_rows);
 inline constexpr auto all_member_rows =
-    concat(way::rows(etcd_reported), member_lookup_rows, machine_rows, member_rows);
+    concat(remote_link::rows(etcd_reported), member_lookup_rows, machine_rows, member_rows);
 inline constexpr auto all_node_rows =
-    concat(way::rows(components_reported), node_lookup_rows, node_rows);
+    concat(remote_link::rows(components_reported), node_lookup_rows, node_rows);
 
 }  // namespace on_machine
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/arena.h"
-#include "catalog/controlplane/way_for_test.h"
+#include "catalog/controlplane/remote_link_for_test.h"
 #include "catalog/now_for_test.h"
 #include "table/choices_for_test.h"
 #include "table/table_laws.h"

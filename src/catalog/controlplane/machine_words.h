@@ -8,7 +8,7 @@
 
 #include "catalog/controlplane/machine_seen.h"
 #include "catalog/controlplane/told_members.h"
-#include "catalog/worker_rows.h"
+#include "catalog/owners/worker_rows.h"
 #include "table/words.h"
 
 namespace telltale::controlplane {
@@ -33,7 +33,8 @@ inline constexpr std::array<Word<MachineSeen>, 8> own_machine_words{{
                          std::string& out) { out += alarms_of(seen.alarms, seen.member_id); }},
 }};
 
-inline constexpr auto machine_words = join_words(way::words<MachineSeen>, own_machine_words);
+inline constexpr auto machine_words =
+    join_words(remote_link::words<MachineSeen>, own_machine_words);
 
 std::string node_evidence(const MachineSeen& seen);
 std::string pod_evidence(const MachineSeen& seen);

@@ -9,6 +9,6 @@
 
 namespace telltale::controlplane {
 
-void opine(Judged& judged, const Sheet& sheet, const Settings& settings);
+void decide_verdict(Judged& judged, const Sheet& sheet, const Settings& settings);
 
 }  // namespace telltale::controlplane

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "catalog/pause.h"
+#include "catalog/cluster_api/pause.h"
 
 namespace telltale::controlplane {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/instant.h"
-#include "catalog/scene.h"
+#include "catalog/engine/judge_context.h"
 #include "convert/shapes.h"
 #include "kube/object.h"
 #include "observe/world.h"

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "json/tree.h"
+#include "json/tree/tree.h"
 #include "observe/world.h"
 
 namespace telltale::controlplane {

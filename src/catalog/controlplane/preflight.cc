@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/text.h"
+#include "catalog/cluster_api/in_place.h"
 #include "catalog/controlplane/choose_machine.h"
 #include "catalog/controlplane/pods.h"
-#include "catalog/in_place.h"
-#include "catalog/voice.h"
+#include "catalog/engine/condition_writer.h"
 
 namespace telltale::controlplane {
 namespace {

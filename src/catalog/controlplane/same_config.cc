@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "catalog/version.h"
+#include "catalog/cluster_api/version.h"
 
 namespace telltale::controlplane {
 namespace {

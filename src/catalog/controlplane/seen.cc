@@ -7,16 +7,16 @@
 #include <utility>
 
 #include "base/text.h"
+#include "catalog/cluster_api/creation.h"
+#include "catalog/cluster_api/pause.h"
 #include "catalog/controlplane/health.h"
 #include "catalog/controlplane/machine_tables.h"
 #include "catalog/controlplane/plane.h"
 #include "catalog/controlplane/pods.h"
 #include "catalog/controlplane/preflight.h"
 #include "catalog/controlplane/told_members.h"
-#include "catalog/creation.h"
-#include "catalog/merge_machines.h"
-#include "catalog/pause.h"
-#include "catalog/stored_counters.h"
+#include "catalog/engine/merge_machines.h"
+#include "catalog/engine/stored_counters.h"
 #include "convert/shapes.h"
 
 namespace telltale::controlplane {
@@ -36,14 +36,14 @@ std::string_view keep(Sheet& sheet, std::string text) {
   return sheet.texts.emplace_back(std::move(text));
 }
 
-void see_cluster(const Scene& scene, const Object& plane, Seen& seen) {
-  const Found found = cluster_of(scene.world, plane);
+void see_cluster(const JudgeContext& context, const Object& plane, Seen& seen) {
+  const Found found = cluster_of(context.world, plane);
   seen.cluster = found.sight;
   seen.cluster_name = home_of(plane).cluster_name;
   if (found.object == nullptr) return;
   const json::Tree spec = found.object->body["spec"];
   seen.paused_by_cluster = pauses_by_spec(*found.object);
-  seen.paused_by_cluster_annotation = pauses_by_annotation(*found.object, scene.settings.dialect);
+  seen.paused_by_cluster_annotation = pauses_by_annotation(*found.object, context.settings.dialect);
   seen.infra_provisioned = shapes::infrastructure_provisioned(*found.object);
   const json::Tree endpoint = spec["controlPlaneEndpoint"];
   seen.endpoint_set =
@@ -129,15 +129,16 @@ void see_members(const World& world, Machines machines, const Object& plane, She
   seen.members_match_until = match.until;
 }
 
-void see_health_of(const Scene& scene, Machines machines, const Object& plane, Sheet& sheet) {
+void see_health_of(const JudgeContext& context, Machines machines, const Object& plane,
+                   Sheet& sheet) {
   Seen& seen = sheet.seen;
-  const World& world = scene.world;
+  const World& world = context.world;
   const Conditions stored = shapes::conditions(plane);
   const auto reported = [&](std::string_view type) {
     return find_condition(stored, type) != nullptr;
   };
   const std::size_t counted = seen.manages_etcd ? components.size() : kubernetes_components;
-  const bool tells_of_node = scene.settings.dialect.writes("Machine", node_set_type);
+  const bool tells_of_node = context.settings.dialect.writes("Machine", node_set_type);
   seen.components = see_health(add_up_with_node(machines, std::span(component_types).first(counted),
                                                 tells_of_node ? node_set_type : std::string_view(),
                                                 nodes_without_machine(world, plane, machines)),
@@ -149,10 +150,11 @@ void see_health_of(const Scene& scene, Machines machines, const Object& plane, S
   if (seen.manages_etcd) see_members(world, machines, plane, sheet);
 }
 
-void see_obstacles(const Scene& scene, const Object& plane, Machines machines, Sheet& sheet) {
+void see_obstacles(const JudgeContext& context, const Object& plane, Machines machines,
+                   Sheet& sheet) {
   Seen& seen = sheet.seen;
   const Preflight preflight{
-      .cluster = cluster_of(scene.world, plane).object,
+      .cluster = cluster_of(context.world, plane).object,
       .version = plane.body["spec"]["version"].as_string(""),
       .certificates_in_doubt = seen.certificates == Status::False ||
                                (seen.certificates == Status::Unknown && seen.secrets_collected),
@@ -162,7 +164,7 @@ void see_obstacles(const Scene& scene, const Object& plane, Machines machines, S
   const std::int64_t current = seen.tally.current;
   if (current < seen.desired()) {
     seen.blocked_up = keep(sheet, preflight_lines(preflight, machines, Scaling::Up));
-    seen.creation_errors = keep(sheet, creation_errors(scene.world, plane, "Machine"));
+    seen.creation_errors = keep(sheet, creation_errors(context.world, plane, "Machine"));
     seen.creation_failed = !seen.creation_errors.empty();
   }
   if (current > seen.desired()) {
@@ -216,25 +218,25 @@ void see_counts(const World& world, const Object& plane, const Members& machines
 
 }  // namespace
 
-Members gather(const Scene& scene, const Object& control_plane) {
-  Members machines(scene.settings, scene.now);
-  const World& world = scene.world;
+Members gather(const JudgeContext& context, const Object& control_plane) {
+  Members machines(context.settings, context.now);
+  const World& world = context.world;
   for (const std::uint32_t index : of_kind(world, world.owned_by(control_plane), "Machine")) {
-    if (const Judged* machine = scene.judged(index); machine != nullptr) machines.add(*machine);
+    if (const Judged* machine = context.judged(index); machine != nullptr) machines.add(*machine);
   }
   return machines;
 }
 
-Sheet observe(const Scene& scene, const Object& control_plane, const Members& machines) {
+Sheet observe(const JudgeContext& context, const Object& control_plane, const Members& machines) {
   Sheet sheet;
   sheet.machines = &machines;
   sheet.texts.reserve(texts_max);  // So that the views stay valid when the next text is added.
   Seen& seen = sheet.seen;
-  const World& world = scene.world;
-  workers::see(scene, control_plane, machines, seen);
+  const World& world = context.world;
+  workers::see(context, control_plane, machines, seen);
   seen.remediator = "KubeadmControlPlane";
-  see_cluster(scene, control_plane, seen);
-  see_way(scene, control_plane, seen);
+  see_cluster(context, control_plane, seen);
+  see_remote_link(context, control_plane, seen);
   seen.manages_etcd = manages_etcd(control_plane);
   see_certificates(world, control_plane, sheet);
   see_counts(world, control_plane, machines, sheet);
@@ -245,12 +247,12 @@ Sheet observe(const Scene& scene, const Object& control_plane, const Members& ma
   }
   std::vector<OwnMachine> own;
   for (const std::uint32_t index : of_kind(world, world.owned_by(control_plane), "Machine")) {
-    if (const Judged* machine = scene.judged(index); machine != nullptr) {
+    if (const Judged* machine = context.judged(index); machine != nullptr) {
       own.push_back({machine, tie_of(world, *machine->object)});
     }
   }
-  see_health_of(scene, own, control_plane, sheet);
-  see_obstacles(scene, control_plane, own, sheet);
+  see_health_of(context, own, control_plane, sheet);
+  see_obstacles(context, control_plane, own, sheet);
   see_workers(world, control_plane, sheet);
   seen.slow_deletions = keep(sheet, machines.slow_deletions());
   seen.unhealthy_names = keep(sheet, machines.unhealthy_names());

@@ -10,8 +10,8 @@
 
 #include "base/instant.h"
 #include "catalog/controlplane/etcd.h"
-#include "catalog/controlplane/way.h"
-#include "catalog/workers.h"
+#include "catalog/controlplane/remote_link.h"
+#include "catalog/owners/workers.h"
 
 namespace telltale::controlplane {
 
@@ -28,7 +28,7 @@ struct HealthSeen {
   std::string_view story = {};
 };
 
-struct Seen : Workers, Way {
+struct Seen : Workers, RemoteLink {
   bool infra_provisioned = false;
   bool endpoint_set = false;
   bool manages_etcd = true;
@@ -78,9 +78,9 @@ struct Sheet {
   std::vector<std::string> texts;  // what the views in `seen` point to
 };
 
-Sheet observe(const Scene& scene, const Object& control_plane, const Members& machines);
+Sheet observe(const JudgeContext& context, const Object& control_plane, const Members& machines);
 
 // The freshly judged Machines of the control plane.
-Members gather(const Scene& scene, const Object& control_plane);
+Members gather(const JudgeContext& context, const Object& control_plane);
 
 }  // namespace telltale::controlplane

@@ -87,15 +87,15 @@ class SmallPlane {
 
   Judged judged_plane() {
     build();
-    const Scene scene{*world_, settings, now, starts_, judged_of_};
+    const JudgeContext context{*world_, settings, now, starts_, judged_of_};
     const Found found = world_->find(
         {"controlplane.cluster.x-k8s.io", "KubeadmControlPlane", "default", "kcp", {}});
     check(found.object != nullptr, "the world of this test has a control plane");
-    gathered_ = std::make_unique<Members>(gather(scene, *found.object));
-    const Sheet sheet = observe(scene, *found.object, *gathered_);
-    Voice voice(settings, now, arena_);
-    Judged judged = judge(*found.object, sheet, voice);
-    opine(judged, sheet, settings);
+    gathered_ = std::make_unique<Members>(gather(context, *found.object));
+    const Sheet sheet = observe(context, *found.object, *gathered_);
+    ConditionWriter writer(settings, now, arena_);
+    Judged judged = judge(*found.object, sheet, writer);
+    decide_verdict(judged, sheet, settings);
     return judged;
   }
 

@@ -17,7 +17,7 @@ using Question = Guard<Seen>;
 
 inline constexpr When<Seen> otherwise{};
 inline constexpr Question deleting = workers::deleting<Seen>;
-inline constexpr Question initialized_before = way::initialized<Seen>;
+inline constexpr Question initialized_before = remote_link::initialized<Seen>;
 
 inline constexpr Question infra_provisioned{
     .name = "infra_provisioned",
@@ -243,7 +243,7 @@ inline constexpr std::array<Row<Seen>, 2> cluster_rows{{
 }};
 
 inline constexpr std::array<Row<Seen>, 5> component_rows{{
-  {way::lookup_failed<Seen>,                    Set,   Unknown, "InspectionFailed",
+  {remote_link::lookup_failed<Seen>,                    Set,   Unknown, "InspectionFailed",
       "Failed to get Nodes hosting control plane components: {lookup.error}"},
   {components_bad,                              Set,   False,   "NotHealthy",
       "{components.story}"},
@@ -261,7 +261,7 @@ inline constexpr std::array<Row<Seen>, 1> external_rows{{
 }};
 
 inline constexpr std::array<Row<Seen>, 5> member_rows{{
-  {way::lookup_failed<Seen>,                    Set,   Unknown, "InspectionFailed",
+  {remote_link::lookup_failed<Seen>,                    Set,   Unknown, "InspectionFailed",
       "Failed to get Nodes hosting the etcd cluster"},
   {members_bad,                                 Set,   False,   "NotHealthy",
       "{members.story}"},
@@ -296,11 +296,11 @@ inline constexpr Table<Seen, 2> initialized_table{kind, "Initialized", all_words
 }};
 
 inline constexpr Table<Seen, 13> components_healthy_table{
-    concat(cluster_rows, way::rows(components_reported), component_rows),
+    concat(cluster_rows, remote_link::rows(components_reported), component_rows),
     kind, "ControlPlaneComponentsHealthy", all_words};
 
 inline constexpr Table<Seen, 14> etcd_healthy_table{
-    concat(external_rows, cluster_rows, way::rows(members_reported), member_rows),
+    concat(external_rows, cluster_rows, remote_link::rows(members_reported), member_rows),
     kind, "EtcdClusterHealthy", all_words};
 
 inline constexpr Table<Seen, 2> machines_ready_table{

@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "catalog/controlplane/way_for_test.h"
+#include "catalog/cluster_api/pause_for_test.h"
+#include "catalog/controlplane/remote_link_for_test.h"
 #include "catalog/now_for_test.h"
-#include "catalog/pause_for_test.h"
 #include "table/choices_for_test.h"
 #include "table/table_laws.h"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "catalog/controlplane/etcd.h"
-#include "json/tree.h"
+#include "json/tree/tree.h"
 #include "observe/world.h"
 
 namespace telltale::controlplane {

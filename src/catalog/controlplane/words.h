@@ -8,7 +8,7 @@
 #include <string>
 
 #include "catalog/controlplane/seen.h"
-#include "catalog/worker_rows.h"
+#include "catalog/owners/worker_rows.h"
 
 namespace telltale::controlplane {
 
@@ -48,6 +48,7 @@ inline constexpr std::array<Word<Seen>, 12> own_words{{
      }},
 }};
 
-inline constexpr auto all_words = join_words(workers::words<Seen>, way::words<Seen>, own_words);
+inline constexpr auto all_words =
+    join_words(workers::words<Seen>, remote_link::words<Seen>, own_words);
 
 }  // namespace telltale::controlplane

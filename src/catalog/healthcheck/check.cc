@@ -6,7 +6,7 @@
 #include <limits>
 #include <optional>
 
-#include "catalog/scene.h"
+#include "catalog/engine/judge_context.h"
 #include "convert/duration.h"
 
 namespace telltale::healthcheck {

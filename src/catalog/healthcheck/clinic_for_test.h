@@ -89,7 +89,7 @@ class Clinic {
   }
   const Totals& totals() { return passes_.back()->totals; }
   const World& world() { return passes_.back()->world; }
-  const Scene& scene() { return passes_.back()->scene; }
+  const JudgeContext& context() { return passes_.back()->context; }
 
  private:
   struct Pass {
@@ -98,18 +98,18 @@ class Clinic {
           settings(clinic.settings),
           starts(control_plane_starts(world, settings, clinic.now)),
           judged_of(world.objects().size(), nullptr),
-          scene{world, settings, clinic.now, starts, judged_of} {
-      Voice voice(settings, clinic.now, arena);
+          context{world, settings, clinic.now, starts, judged_of} {
+      ConditionWriter writer(settings, clinic.now, arena);
       for (const Object& object : world.objects()) {
         if (object.key.kind != "Machine") continue;
-        machine::Seen& seen = sheets.emplace_back(machine::observe(scene, object));
-        items.push_back(machine::judge(scene, object, seen, voice));
+        machine::Seen& seen = sheets.emplace_back(machine::observe(context, object));
+        items.push_back(machine::judge(context, object, seen, writer));
         judged_of[world.index_of(object)] = &items.back();
       }
-      totals = Totals(scene);
+      totals = Totals(context);
       for (std::size_t i = 0; i < items.size(); ++i) {
-        const Remediation remediation = judge_remediation(scene, totals, items[i], voice);
-        machine::opine(items[i], sheets[i], remediation, settings);
+        const Remediation remediation = judge_remediation(context, totals, items[i], writer);
+        machine::decide_verdict(items[i], sheets[i], remediation, settings);
       }
     }
 
@@ -118,7 +118,7 @@ class Clinic {
     Arena arena;
     ControlPlaneStarts starts;
     std::vector<const Judged*> judged_of;
-    Scene scene;
+    JudgeContext context;
     std::deque<machine::Seen> sheets;
     std::deque<Judged> items;
     Totals totals;

@@ -5,9 +5,9 @@
 
 namespace telltale::healthcheck {
 
-void judge_health(const Scene& scene, const Object& machine, Voice& voice) {
-  const Sheet sheet = observe(scene, machine, voice.view());
-  if (sheet.seen.checked) voice.speak(health_check_table, sheet.seen);
+void judge_health(const JudgeContext& context, const Object& machine, ConditionWriter& writer) {
+  const Sheet sheet = observe(context, machine, writer.view());
+  if (sheet.seen.checked) writer.speak(health_check_table, sheet.seen);
 }
 
 }  // namespace telltale::healthcheck

@@ -4,11 +4,11 @@
 // What MachineHealthChecks write on one Machine while it is judged: HealthCheckSucceeded, after the
 // tables it may watch and before Ready, which looks at it.
 
-#include "catalog/scene.h"
-#include "catalog/voice.h"
+#include "catalog/engine/condition_writer.h"
+#include "catalog/engine/judge_context.h"
 
 namespace telltale::healthcheck {
 
-void judge_health(const Scene& scene, const Object& machine, Voice& voice);
+void judge_health(const JudgeContext& context, const Object& machine, ConditionWriter& writer);
 
 }  // namespace telltale::healthcheck

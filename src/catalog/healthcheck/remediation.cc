@@ -19,7 +19,7 @@ const Target* speaking(std::span<const Target> targets, const Totals& totals) {
   return found == targets.end() ? nullptr : &*found;
 }
 
-void see_template(const Scene& scene, const Object& check, Request& request) {
+void see_template(const JudgeContext& context, const Object& check, Request& request) {
   request.external = has_remediation_template(check);
   if (!request.external) return;
   const shapes::Ref named = remediation_template(check);
@@ -27,14 +27,14 @@ void see_template(const Scene& scene, const Object& check, Request& request) {
   request.template_name = named.name;
   request.template_namespace = check.key.namespace_name;
   request.external_template =
-      scene.world.find({named.group, named.kind, check.key.namespace_name, named.name, {}}).sight;
+      context.world.find({named.group, named.kind, check.key.namespace_name, named.name, {}}).sight;
 }
 
 }  // namespace
 
-Request observe_request(const Scene& scene, const Totals& totals, const Judged& machine) {
-  Request request{.now = scene.now};
-  const std::vector<Target> targets = targets_of(scene, *machine.object, machine.conditions);
+Request observe_request(const JudgeContext& context, const Totals& totals, const Judged& machine) {
+  Request request{.now = context.now};
+  const std::vector<Target> targets = targets_of(context, *machine.object, machine.conditions);
   const Target* target = speaking(targets, totals);
   if (target == nullptr) return request;
   request.checked = true;
@@ -45,20 +45,20 @@ Request observe_request(const Scene& scene, const Totals& totals, const Judged& 
   request.deleting = machine.object->deleting();
   request.owner = find_condition(machine.conditions, "OwnerRemediated");
   request.externally = find_condition(machine.conditions, "ExternallyRemediated");
-  see_template(scene, *target->check, request);
+  see_template(context, *target->check, request);
   return request;
 }
 
-Remediation judge_remediation(const Scene& scene, const Totals& totals, Judged& machine,
-                              Voice& voice) {
-  const Request request = observe_request(scene, totals, machine);
+Remediation judge_remediation(const JudgeContext& context, const Totals& totals, Judged& machine,
+                              ConditionWriter& writer) {
+  const Request request = observe_request(context, totals, machine);
   if (!request.checked) return Remediation::NotNeeded;
-  voice.begin(*machine.object, machine.conditions);
-  voice.speak(owner_remediated_table, request);
-  voice.speak(externally_remediated_table, request);
-  if (voice.changed()) {
+  writer.begin(*machine.object, machine.conditions);
+  writer.speak(owner_remediated_table, request);
+  writer.speak(externally_remediated_table, request);
+  if (writer.changed()) {
     machine.changed = true;
-    machine.conditions = voice.finish();
+    machine.conditions = writer.finish();
   }
   if (!request.failing) return Remediation::NotNeeded;
   return request.allowed ? Remediation::Asked : Remediation::Refused;

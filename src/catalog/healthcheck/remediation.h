@@ -6,10 +6,10 @@
 
 #include <cstdint>
 
+#include "catalog/engine/condition_writer.h"
 #include "catalog/healthcheck/remediation_tables.h"
 #include "catalog/healthcheck/totals.h"
 #include "catalog/judged.h"
-#include "catalog/voice.h"
 
 namespace telltale::healthcheck {
 
@@ -19,10 +19,10 @@ enum class Remediation : std::uint8_t {
   Refused,    // it fails, but too many others do as well
 };
 
-Request observe_request(const Scene& scene, const Totals& totals, const Judged& machine);
+Request observe_request(const JudgeContext& context, const Totals& totals, const Judged& machine);
 
 // Edits the conditions that were judged before; a Machine that no check selects stays untouched.
-Remediation judge_remediation(const Scene& scene, const Totals& totals, Judged& machine,
-                              Voice& voice);
+Remediation judge_remediation(const JudgeContext& context, const Totals& totals, Judged& machine,
+                              ConditionWriter& writer);
 
 }  // namespace telltale::healthcheck

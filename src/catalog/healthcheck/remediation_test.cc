@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "catalog/guidance.h"
+#include "catalog/explain/guidance.h"
 #include "catalog/healthcheck/clinic_for_test.h"
 
 namespace telltale::healthcheck {

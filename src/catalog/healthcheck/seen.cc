@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "catalog/connection.h"
+#include "catalog/cluster_api/connection.h"
+#include "catalog/cluster_api/pause.h"
+#include "catalog/cluster_api/tie.h"
+#include "catalog/engine/members.h"
 #include "catalog/healthcheck/check.h"
 #include "catalog/healthcheck/tables.h"
-#include "catalog/members.h"
-#include "catalog/pause.h"
-#include "catalog/reference.h"
-#include "catalog/tie.h"
+#include "catalog/owners/reference.h"
 #include "convert/dialect.h"
 #include "convert/shapes.h"
 
@@ -61,13 +61,13 @@ void see_infrastructure(const World& world, const Object& cluster, Seen& seen) {
   seen.startup_base = std::max(seen.startup_base, true_since(ready));
 }
 
-void see_cluster(const Scene& scene, const Object& cluster, Seen& seen) {
-  const auto start = scene.starts.find(&cluster);
-  if (start != scene.starts.end() && start->second.initialized == Status::True) {
+void see_cluster(const JudgeContext& context, const Object& cluster, Seen& seen) {
+  const auto start = context.starts.find(&cluster);
+  if (start != context.starts.end() && start->second.initialized == Status::True) {
     seen.plane_initialized = true;
     seen.startup_base = std::max(seen.startup_base, start->second.since);
   }
-  see_infrastructure(scene.world, cluster, seen);
+  see_infrastructure(context.world, cluster, seen);
 }
 
 void see_machine(const World& world, const Object& machine, Conditions judged, Seen& seen) {
@@ -83,18 +83,18 @@ void see_machine(const World& world, const Object& machine, Conditions judged, S
 }
 
 // By its name, as the Machine knows it; before the control plane works there is nobody to ask.
-void see_node(const Scene& scene, const Object& cluster, Patient& patient) {
+void see_node(const JudgeContext& context, const Object& cluster, Patient& patient) {
   Seen& seen = patient.seen;
   if (!seen.plane_initialized) return;
   const Home home{cluster.key.namespace_name, cluster.key.name};
   const Connection way =
-      see_connection(scene.world, home.cluster_namespace, home.cluster_name, scene.now);
+      see_connection(context.world, home.cluster_namespace, home.cluster_name, context.now);
   if (!way.connected || !way.lookup_error.empty()) {
     seen.node = NodeSight::OutOfReach;
     return;
   }
   if (seen.node_name.empty()) return;
-  const Found found = scene.world.find({"", "Node", {}, seen.node_name, home});
+  const Found found = context.world.find({"", "Node", {}, seen.node_name, home});
   if (found.object == nullptr) {
     seen.node = found.sight == Sight::Absent ? NodeSight::Gone : NodeSight::NotCollected;
     return;
@@ -105,14 +105,14 @@ void see_node(const Scene& scene, const Object& cluster, Patient& patient) {
   if (list != nullptr && readable) patient.node_conditions = list->conditions;
 }
 
-Patient see_patient(const Scene& scene, const Object& machine, Conditions judged) {
+Patient see_patient(const JudgeContext& context, const Object& machine, Conditions judged) {
   Patient patient{.machine_conditions = judged};
-  patient.seen.now = scene.now;
+  patient.seen.now = context.now;
   patient.seen.checked = true;
-  const Object& cluster = *scene.world.cluster_of(machine).object;
-  see_cluster(scene, cluster, patient.seen);
-  see_machine(scene.world, machine, judged, patient.seen);
-  see_node(scene, cluster, patient);
+  const Object& cluster = *context.world.cluster_of(machine).object;
+  see_cluster(context, cluster, patient.seen);
+  see_machine(context.world, machine, judged, patient.seen);
+  see_node(context, cluster, patient);
   return patient;
 }
 
@@ -157,22 +157,23 @@ Outcome outcome_of(const Seen& seen) {
   return row->status == Status::True ? Outcome::Healthy : Outcome::Failed;
 }
 
-std::vector<Sheet> observe_all(const Scene& scene, const Object& machine, Conditions judged) {
+std::vector<Sheet> observe_all(const JudgeContext& context, const Object& machine,
+                               Conditions judged) {
   std::vector<Sheet> sheets;
-  const std::vector<const Object*> checks = checks_of(scene.world, machine);
+  const std::vector<const Object*> checks = checks_of(context.world, machine);
   if (checks.empty()) return sheets;
-  const Patient patient = see_patient(scene, machine, judged);
+  const Patient patient = see_patient(context, machine, judged);
   for (const Object* check : checks) {
-    sheets.push_back(see_through(*check, patient, scene.settings.dialect));
+    sheets.push_back(see_through(*check, patient, context.settings.dialect));
   }
   return sheets;
 }
 
-Sheet observe(const Scene& scene, const Object& machine, Conditions judged) {
-  std::vector<Sheet> sheets = observe_all(scene, machine, judged);
+Sheet observe(const JudgeContext& context, const Object& machine, Conditions judged) {
+  std::vector<Sheet> sheets = observe_all(context, machine, judged);
   if (sheets.empty()) {
     Sheet nobody;
-    nobody.seen.now = scene.now;
+    nobody.seen.now = context.now;
     return nobody;
   }
   return std::move(*std::ranges::min_element(

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/instant.h"
-#include "catalog/scene.h"
+#include "catalog/engine/judge_context.h"
 #include "kube/condition.h"
 
 namespace telltale::healthcheck {
@@ -92,9 +92,10 @@ enum class Outcome : std::uint8_t {
 Outcome outcome_of(const Seen& seen);
 
 // `judged` are the Machine's conditions as far as they were judged in this pass.
-std::vector<Sheet> observe_all(const Scene& scene, const Object& machine, Conditions judged);
+std::vector<Sheet> observe_all(const JudgeContext& context, const Object& machine,
+                               Conditions judged);
 // Where several checks select a Machine, the one that is worst for it speaks; of equals the first
 // by name.
-Sheet observe(const Scene& scene, const Object& machine, Conditions judged);
+Sheet observe(const JudgeContext& context, const Object& machine, Conditions judged);
 
 }  // namespace telltale::healthcheck

@@ -17,19 +17,20 @@ Outcome counted_outcome(const Seen& seen, Conditions judged) {
 
 }  // namespace
 
-std::vector<Target> targets_of(const Scene& scene, const Object& machine, Conditions judged) {
+std::vector<Target> targets_of(const JudgeContext& context, const Object& machine,
+                               Conditions judged) {
   std::vector<Target> targets;
-  for (const Sheet& sheet : observe_all(scene, machine, judged)) {
+  for (const Sheet& sheet : observe_all(context, machine, judged)) {
     const Outcome outcome = counted_outcome(sheet.seen, judged);
     if (outcome != Outcome::NoTarget) targets.push_back({sheet.check, outcome});
   }
   return targets;
 }
 
-Totals::Totals(const Scene& scene) {
-  for (const Judged* machine : scene.judged_of) {
+Totals::Totals(const JudgeContext& context) {
+  for (const Judged* machine : context.judged_of) {
     if (machine == nullptr || machine->object->key.kind != "Machine") continue;
-    add(targets_of(scene, *machine->object, machine->conditions));
+    add(targets_of(context, *machine->object, machine->conditions));
   }
 }
 

@@ -5,7 +5,7 @@
 // which says whether the check may ask for remediation at all. As upstream counts, a target of
 // which nothing can be said yet, or which is leaving, is not healthy.
 //
-//   Totals totals(scene);                      // all Machines judged so far
+//   Totals totals(context);                      // all Machines judged so far
 //   totals.remove(before), totals.add(after);  // or one that changed, as targets_of() told
 //
 // Only counts are kept, so one changed Machine costs as much as it has checks. Reading is safe for
@@ -17,9 +17,9 @@
 
 #include <absl/container/flat_hash_map.h>
 
+#include "catalog/engine/judge_context.h"
 #include "catalog/healthcheck/check.h"
 #include "catalog/healthcheck/seen.h"
-#include "catalog/scene.h"
 
 namespace telltale::healthcheck {
 
@@ -33,7 +33,8 @@ struct Target {
 
 // `judged` are the Machine's conditions after judging. Checks for which the Machine is no target at
 // all are left out.
-std::vector<Target> targets_of(const Scene& scene, const Object& machine, Conditions judged);
+std::vector<Target> targets_of(const JudgeContext& context, const Object& machine,
+                               Conditions judged);
 
 class Totals {
  public:
@@ -47,7 +48,7 @@ class Totals {
   };
 
   Totals() = default;
-  explicit Totals(const Scene& scene);
+  explicit Totals(const JudgeContext& context);
 
   void add(std::span<const Target> machine);
   // What is removed was added before.

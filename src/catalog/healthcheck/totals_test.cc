@@ -84,7 +84,7 @@ TEST(HealthCheckTotals, FollowAMachineThatChanges) {
   const Object& check = check_of(clinic);
   const Target well[] = {{&check, Outcome::Healthy}};
   const Target bad[] = {{&check, Outcome::Failed}};
-  Totals totals(clinic.scene());
+  Totals totals(clinic.context());
   totals.add(bad);
   EXPECT_TRUE(totals.allows_remediation(check));
   totals.remove(well);

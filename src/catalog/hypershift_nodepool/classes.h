@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-#include "catalog/failure_patience.h"
+#include "catalog/owners/failure_patience.h"
 
 namespace telltale::hypershift_nodepool {
 

@@ -16,8 +16,8 @@
 #include <optional>
 
 #include "base/arena.h"
+#include "catalog/engine/memory.h"
 #include "catalog/hypershift_nodepool/classes.h"
-#include "catalog/memory.h"
 
 namespace telltale::hypershift_nodepool {
 

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "catalog/machinedeployment/strategy.h"
-#include "catalog/patience.h"
+#include "catalog/owners/patience.h"
 #include "condition/set.h"
 #include "convert/shapes.h"
 
@@ -26,8 +26,8 @@ void join(Finding& finding, const Trouble& trouble) {
 // The Machines that must still become ready, with what is wrong with them.
 class Machines {
  public:
-  Machines(const Scene& scene, const Facts& facts, Evidence& evidence)
-      : scene_(scene), facts_(facts), evidence_(evidence) {}
+  Machines(const JudgeContext& context, const Facts& facts, Evidence& evidence)
+      : context_(context), facts_(facts), evidence_(evidence) {}
 
   void read() {
     for (const Object* machine : facts_.machines) {
@@ -46,16 +46,16 @@ class Machines {
   }
 
  private:
-  Seconds patience() const { return scene_.settings.progressing.insufficient_capacity; }
+  Seconds patience() const { return context_.settings.progressing.insufficient_capacity; }
 
   void read_one(const Object& machine) {
-    const auto trouble = trouble_of_machine(scene_.world, machine, facts_.platform, scene_.now);
+    const auto trouble = trouble_of_machine(context_.world, machine, facts_.platform, context_.now);
     if (trouble) {
       join(evidence_.findings[trouble->failure], *trouble);
       ++carriers_[trouble->failure];
     }
     const bool lacks_capacity = trouble && trouble->lacks_capacity;
-    if (machine.created > scene_.now - patience()) {
+    if (machine.created > context_.now - patience()) {
       // A young Machine has no say, until it is old.
       if (!lacks_capacity) evidence_.turns.push_back(machine.created + patience());
       return;
@@ -69,7 +69,7 @@ class Machines {
 
   void read_set(const Object& set) {
     if (shapes::small_number(set.body["spec"]["replicas"]) == 0) return;
-    const auto trouble = trouble_of_set(set, facts_.platform, scene_.now);
+    const auto trouble = trouble_of_set(set, facts_.platform, context_.now);
     if (!trouble) return;
     const Share machines = evidence_.findings[trouble->failure].share;
     join(evidence_.findings[trouble->failure], *trouble);
@@ -92,7 +92,7 @@ class Machines {
     }
   }
 
-  const Scene& scene_;
+  const JudgeContext& context_;
   const Facts& facts_;
   Evidence& evidence_;
   PerClass<std::size_t> carriers_ = {};
@@ -128,11 +128,11 @@ Instant lacking_since(const Facts& facts, std::int64_t missing) {
 // Its own controller is the best witness, and the old list is written by nobody else. Our own
 // judgement rests on Nodes, which are in another cluster and were often not collected, so the pool
 // must lack replicas by its own count as well.
-Sighting see_deployment(const Scene& scene, const Facts& facts) {
+Sighting see_deployment(const JudgeContext& context, const Facts& facts) {
   constexpr std::string_view available[] = {"Available"};
   const Object& deployment = *facts.workload.object;
   const Conditions legacy = shapes::legacy_conditions(deployment);
-  const Judged* judged = scene.judged(deployment);
+  const Judged* judged = context.judged(deployment);
   const Conditions current =
       judged != nullptr ? judged->conditions : shapes::conditions(deployment);
   const bool lacks = facts.work.available.value_or(0) < facts.work.desired.value_or(0);
@@ -169,14 +169,14 @@ Sighting see_set(const Facts& facts, const Object& set) {
   return {.seen = true, .since = is_set(told) ? told : lacking_since(facts, 1)};
 }
 
-void see_workload(const Scene& scene, const Facts& facts, Evidence& evidence) {
+void see_workload(const JudgeContext& context, const Facts& facts, Evidence& evidence) {
   const Object* workload = facts.workload.object;
   if (workload == nullptr || workload->deleting() || facts.work.desired.value_or(0) == 0) return;
   // Such a rollout waits for a human by design.
   const bool rolls = facts.work.updates_version || facts.work.updates_machines;
   if (facts.waits_for_human && rolls) return;
   Finding& finding = evidence.findings[Class::Deployment];
-  finding.sighting = facts.in_place ? see_set(facts, *workload) : see_deployment(scene, facts);
+  finding.sighting = facts.in_place ? see_set(facts, *workload) : see_deployment(context, facts);
   finding.first.on = workload;
 }
 
@@ -233,11 +233,11 @@ Told told_by(const Object& event) {
 // HyperShift emits an Event for every reconciliation that fails; one that goes on is repeated, and
 // one whose text changes is followed by another. They tell one failure as long as no gap between
 // them is longer than a failure may be out of sight.
-void see_events(const Scene& scene, const Facts& facts, Evidence& evidence) {
-  const Seconds absence = scene.settings.progressing.absence;
+void see_events(const JudgeContext& context, const Facts& facts, Evidence& evidence) {
+  const Seconds absence = context.settings.progressing.absence;
   std::vector<Told> all;
-  for (const std::uint32_t index : scene.world.about(*facts.pool)) {
-    const Object& event = scene.world.objects()[index];
+  for (const std::uint32_t index : context.world.about(*facts.pool)) {
+    const Object& event = context.world.objects()[index];
     if (event.body["reason"].as_string("") != "ReconcileError") continue;
     // About another pool of that name, which is gone.
     const std::string_view uid = event.body["involvedObject"]["uid"].as_string("");
@@ -246,7 +246,7 @@ void see_events(const Scene& scene, const Facts& facts, Evidence& evidence) {
     if (is_set(told.last)) all.push_back(told);
   }
   std::ranges::sort(all, std::greater<>(), [](const Told& told) { return told.last; });
-  if (all.empty() || all.front().last + absence <= scene.now) return;
+  if (all.empty() || all.front().last + absence <= context.now) return;
   Finding& finding = evidence.findings[Class::Controller];
   evidence.turns.push_back(all.front().last + absence);
   Told oldest = all.front();
@@ -266,15 +266,15 @@ PerClass<Sighting> Evidence::sightings() const {
   return all;
 }
 
-Evidence gather_evidence(const Scene& scene, const Facts& facts) {
+Evidence gather_evidence(const JudgeContext& context, const Facts& facts) {
   Evidence evidence;
   if (facts.automated) {
-    Machines(scene, facts, evidence).read();
-    see_workload(scene, facts, evidence);
+    Machines(context, facts, evidence).read();
+    see_workload(context, facts, evidence);
   }
   see_blocker(facts, evidence);
   see_inplace(facts, evidence);
-  see_events(scene, facts, evidence);
+  see_events(context, facts, evidence);
   return evidence;
 }
 

@@ -37,6 +37,6 @@ struct Evidence {
   PerClass<Sighting> sightings() const;
 };
 
-Evidence gather_evidence(const Scene& scene, const Facts& facts);
+Evidence gather_evidence(const JudgeContext& context, const Facts& facts);
 
 }  // namespace telltale::hypershift_nodepool

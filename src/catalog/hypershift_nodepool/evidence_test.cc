@@ -23,9 +23,9 @@ class EvidenceAtNoon {
  public:
   explicit EvidenceAtNoon(const std::vector<std::string>& documents)
       : world_(world_of(std::vector<std::string_view>(documents.begin(), documents.end()))),
-        scene_(world_, at("12:00:00")),
-        facts(gather(scene_.scene(), world_.objects().front())),
-        evidence(gather_evidence(scene_.scene(), facts)) {}
+        context_(world_, at("12:00:00")),
+        facts(gather(context_.context(), world_.objects().front())),
+        evidence(gather_evidence(context_.context(), facts)) {}
 
   // "since 11:00:00", "now", or "no".
   std::string seen(Class one) const {
@@ -38,7 +38,7 @@ class EvidenceAtNoon {
 
  private:
   World world_;
-  SceneForTest scene_;
+  JudgeContextForTest context_;
 
  public:
   Facts facts;

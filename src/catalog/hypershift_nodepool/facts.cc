@@ -77,12 +77,12 @@ void find_workload(const World& world, Facts& facts) {
                          world.collected(key("MachineSet")) || world.collected(key("Machine"));
 }
 
-bool leaves(const Scene& scene, const Object& machine) {
+bool leaves(const JudgeContext& context, const Object& machine) {
   constexpr std::string_view remediated = "OwnerRemediated";
   if (machine.deleting()) return true;
   if (is_false(shapes::conditions(machine), remediated)) return true;
   if (is_false(shapes::legacy_conditions(machine), remediated)) return true;
-  const Judged* judged = scene.judged(machine);
+  const Judged* judged = context.judged(machine);
   return judged != nullptr && is_false(judged->conditions, remediated);
 }
 
@@ -109,7 +109,7 @@ std::optional<std::int32_t> see_available(const Facts& facts) {
   return available == 0 ? std::nullopt : available;
 }
 
-Work see_work(const Scene& scene, Facts& facts) {
+Work see_work(const JudgeContext& context, Facts& facts) {
   const Conditions stored = facts.conditions();
   const Tree status = facts.pool->body["status"];
   Work work{
@@ -125,7 +125,7 @@ Work see_work(const Scene& scene, Facts& facts) {
   if (!facts.automated) return work;
   work.has_machines = !facts.machines.empty();
   work.machine_leaves = std::ranges::any_of(
-      facts.machines, [&](const Object* machine) { return leaves(scene, *machine); });
+      facts.machines, [&](const Object* machine) { return leaves(context, *machine); });
   if (facts.workload.object != nullptr) {
     work.existing =
         shapes::small_number(facts.workload.object->body["status"]["replicas"]).value_or(0);
@@ -172,18 +172,18 @@ bool is_stale(const Object& pool, const Condition& condition) {
   return condition.observed_generation != 0 && condition.observed_generation < pool.generation;
 }
 
-Facts gather(const Scene& scene, const Object& pool) {
+Facts gather(const JudgeContext& context, const Object& pool) {
   Facts facts{.pool = &pool, .place = place_of(pool), .pause = see_pause(pool)};
   see_platform(facts);
   const Tree management = pool.body["spec"]["management"];
   facts.in_place = management["upgradeType"].as_string("") == "InPlace";
   facts.waits_for_human = management["replace"]["strategy"].as_string("") == "OnDelete";
   if (facts.automated) {
-    find_workload(scene.world, facts);
-    see_members(scene.world, facts);
+    find_workload(context.world, facts);
+    see_members(context.world, facts);
   }
-  facts.target = version_on_its_way(scene.world, pool);
-  facts.work = see_work(scene, facts);
+  facts.target = version_on_its_way(context.world, pool);
+  facts.work = see_work(context, facts);
   return facts;
 }
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/engine/judge_context.h"
 #include "catalog/hypershift_nodepool/operation.h"
-#include "catalog/scene.h"
 #include "classify/platform.h"
 
 namespace telltale::hypershift_nodepool {
@@ -49,7 +49,7 @@ struct Facts {
   bool lacks_data() const;
 };
 
-Facts gather(const Scene& scene, const Object& pool);
+Facts gather(const JudgeContext& context, const Object& pool);
 
 // Some list of the Machine says so.
 bool has_node(const Object& machine);

@@ -31,8 +31,8 @@ Instant trouble_start(const Condition& condition, const Seen& seen) {
   return start;
 }
 
-void opine(const std::optional<Condition>& condition, const Sheet& sheet, Arena& texts,
-           Judged& judged) {
+void decide_verdict(const std::optional<Condition>& condition, const Sheet& sheet, Arena& texts,
+                    Judged& judged) {
   judged.verdict = condition ? verdict_of(*condition) : Verdict::Unknown;
   if (judged.verdict == Verdict::Healthy) return;
   judged.cause = {.condition = progressing, .because = judged.object};
@@ -65,40 +65,40 @@ Memory conclude(const Sheet& sheet, const std::optional<Condition>& condition,
   return after;
 }
 
-void wake(const Sheet& sheet, const std::optional<Condition>& condition, const Scene& scene,
-          Voice& voice) {
+void wake(const Sheet& sheet, const std::optional<Condition>& condition,
+          const JudgeContext& context, ConditionWriter& writer) {
   const Seen& seen = sheet.seen;
   if (seen.is_deleting) return;
-  voice.wake_at(seen.paused_until);
+  writer.wake_at(seen.paused_until);
   if (paused.ask(seen)) return;
-  for (const Instant turn : sheet.turns) voice.wake_at(turn);
+  for (const Instant turn : sheet.turns) writer.wake_at(turn);
   if (condition && tells_failure(*condition)) {
-    voice.wake_at(scene.now + scene.settings.progressing.look_again);
+    writer.wake_at(context.now + context.settings.progressing.look_again);
   }
   // A recovery that begins at this look was not yet asked for its end.
   if (condition && tells_recovery(*condition) && !seen.sees_any()) {
-    voice.wake_at(std::max(condition->last_transition, seen.recovers_since) + seen.recovering);
+    writer.wake_at(std::max(condition->last_transition, seen.recovers_since) + seen.recovering);
   }
 }
 
 }  // namespace
 
-Judged judge(const Scene& scene, const Object& pool, Voice& voice) {
-  voice.begin(pool, shapes::conditions(pool));
-  const Sheet sheet = observe(scene, pool, voice.arena());
-  const auto stored = voice.get(progressing);
-  const auto condition = voice.speak(rows::progressing_table, sheet.seen,
-                                     [&] { return stored.value_or(Condition{}); });
+Judged judge(const JudgeContext& context, const Object& pool, ConditionWriter& writer) {
+  writer.begin(pool, shapes::conditions(pool));
+  const Sheet sheet = observe(context, pool, writer.arena());
+  const auto stored = writer.get(progressing);
+  const auto condition = writer.speak(rows::progressing_table, sheet.seen,
+                                      [&] { return stored.value_or(Condition{}); });
   Judged judged{.object = &pool};
-  opine(condition, sheet, voice.arena(), judged);
-  wake(sheet, condition, scene, voice);
-  const Memory after = conclude(sheet, condition, scene.settings.progressing, voice.arena());
+  decide_verdict(condition, sheet, writer.arena(), judged);
+  wake(sheet, condition, context, writer);
+  const Memory after = conclude(sheet, condition, context.settings.progressing, writer.arena());
   if (!sheet.before.empty() || !after.empty()) {
-    remember(sheet.before, after, judged, voice.arena());
+    remember(sheet.before, after, judged, writer.arena());
   }
-  judged.changed = voice.changed();
-  judged.conditions = voice.finish();
-  judged.wake = voice.wake();
+  judged.changed = writer.changed();
+  judged.conditions = writer.finish();
+  judged.wake = writer.wake();
   return judged;
 }
 

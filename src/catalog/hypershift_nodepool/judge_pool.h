@@ -3,19 +3,19 @@
 
 // Judges one HyperShift NodePool: Progressing, its verdict, and what to remember.
 
+#include "catalog/engine/condition_writer.h"
+#include "catalog/engine/judge_context.h"
 #include "catalog/hypershift_nodepool/tables.h"
-#include "catalog/scene.h"
-#include "catalog/voice.h"
 
 namespace telltale::hypershift_nodepool {
 
-Judged judge(const Scene& scene, const Object& pool, Voice& voice);
+Judged judge(const JudgeContext& context, const Object& pool, ConditionWriter& writer);
 
 // Visits each table with the snapshot that it decides from.
 template <class Visit>
-void for_each_decision(const Scene& scene, const Object& pool, Visit visit) {
+void for_each_decision(const JudgeContext& context, const Object& pool, Visit visit) {
   Arena texts;
-  const Sheet sheet = observe(scene, pool, texts);
+  const Sheet sheet = observe(context, pool, texts);
   visit(rows::progressing_table, sheet.seen);
 }
 

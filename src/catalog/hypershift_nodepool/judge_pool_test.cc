@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "catalog/guidance_hypershift.h"
+#include "catalog/explain/guidance_hypershift.h"
 #include "catalog/hypershift_nodepool/pool_for_test.h"
 #include "catalog/hypershift_nodepool/severity.h"
 #include "catalog/judge.h"
@@ -241,12 +241,13 @@ TEST(HyperShiftPool, LeavesForeignConditionsAlone) {
 
 TEST(HyperShiftPool, ExplainsItselfOnTheSnapshotItWasJudgedBy) {
   const JudgedAtNoon noon({text_of(PoolDocument{.available = 1}), deployment});
-  const SceneForTest scene(noon.world, at("12:00:00"));
+  const JudgeContextForTest context(noon.world, at("12:00:00"));
   int visited = 0;
-  for_each_decision(scene.scene(), *noon.pool->object, [&](const auto& table, const auto& seen) {
-    ++visited;
-    EXPECT_EQ(table.decide(seen).row->reason, "Scaling");
-  });
+  for_each_decision(context.context(), *noon.pool->object,
+                    [&](const auto& table, const auto& seen) {
+                      ++visited;
+                      EXPECT_EQ(table.decide(seen).row->reason, "Scaling");
+                    });
   EXPECT_EQ(visited, 1);
 }
 

@@ -12,9 +12,9 @@
 namespace telltale::hypershift_nodepool {
 namespace {
 
-void see_pool(const Scene& scene, const Facts& facts, Arena& texts, Seen& seen) {
-  const ProgressingRules& rules = scene.settings.progressing;
-  seen.now = scene.now;
+void see_pool(const JudgeContext& context, const Facts& facts, Arena& texts, Seen& seen) {
+  const ProgressingRules& rules = context.settings.progressing;
+  seen.now = context.now;
   seen.absence = rules.absence;
   seen.recovering = rules.recovering;
   seen.dwell = rules.dwell;
@@ -37,15 +37,15 @@ void see_stored(const Condition* stored, Seen& seen) {
   seen.recovers = tells_recovery(*stored);
 }
 
-Moment moment_of(const Scene& scene, const Facts& facts, const Evidence& evidence,
+Moment moment_of(const JudgeContext& context, const Facts& facts, const Evidence& evidence,
                  const Condition* stored, const Seen& seen) {
-  return {.now = scene.now,
+  return {.now = context.now,
           .created = facts.pool->created,
           .generation = facts.pool->generation,
           .last_generation = stored == nullptr ? 0 : stored->observed_generation,
-          .paused = facts.pause.holds(scene.now),
+          .paused = facts.pause.holds(context.now),
           .standing = {.shown = seen.shown, .recovering = seen.recovers},
-          .shown_since = is_set(seen.turned) ? seen.turned : scene.now,
+          .shown_since = is_set(seen.turned) ? seen.turned : context.now,
           .sightings = evidence.sightings()};
 }
 
@@ -115,19 +115,19 @@ void see_turn(const Condition* stored, const Memory& after, Seen& seen) {
 
 }  // namespace
 
-Sheet observe(const Scene& scene, const Object& pool, Arena& texts) {
-  const ProgressingRules& rules = scene.settings.progressing;
-  const Facts facts = gather(scene, pool);
+Sheet observe(const JudgeContext& context, const Object& pool, Arena& texts) {
+  const ProgressingRules& rules = context.settings.progressing;
+  const Facts facts = gather(context, pool);
   const Condition* stored = find_condition(facts.conditions(), progressing);
-  Sheet sheet{.before = recall(scene.world, pool, texts), .available = facts.work.available};
+  Sheet sheet{.before = recall(context.world, pool, texts), .available = facts.work.available};
   Seen& seen = sheet.seen;
   sheet.after = sheet.before;
-  see_pool(scene, facts, texts, seen);
+  see_pool(context, facts, texts, seen);
   see_stored(stored, seen);
   // Where nothing may be concluded, nothing is learnt either: what was not collected is not gone.
   if (seen.is_deleting || seen.lacks_data) return sheet;
-  Evidence evidence = gather_evidence(scene, facts);
-  const Moment moment = moment_of(scene, facts, evidence, stored, seen);
+  Evidence evidence = gather_evidence(context, facts);
+  const Moment moment = moment_of(context, facts, evidence, stored, seen);
   sheet.after = advance(sheet.before, moment, rules, texts);
   seen.recovers_since = seen.turned;
   see_failing(facts, evidence, sheet.after, rules, texts, seen);

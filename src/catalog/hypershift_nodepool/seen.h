@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/engine/judge_context.h"
+#include "catalog/engine/memory.h"
 #include "catalog/hypershift_nodepool/classes.h"
 #include "catalog/hypershift_nodepool/operation.h"
-#include "catalog/memory.h"
-#include "catalog/scene.h"
 
 namespace telltale::hypershift_nodepool {
 
@@ -107,6 +107,6 @@ struct Sheet {
 };
 
 // All text of the sheet stands in `texts`, or in the world.
-Sheet observe(const Scene& scene, const Object& pool, Arena& texts);
+Sheet observe(const JudgeContext& context, const Object& pool, Arena& texts);
 
 }  // namespace telltale::hypershift_nodepool

@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "catalog/engine/memory.h"
 #include "catalog/karpenter_nodepool/failures.h"
-#include "catalog/memory.h"
 
 namespace telltale::karpenter_nodepool {
 

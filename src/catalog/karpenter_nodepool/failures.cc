@@ -82,13 +82,13 @@ bool belongs_to(const Object& claim, const Object& pool) {
   return false;
 }
 
-Claims look_at_claims(const Scene& scene, const Object& pool) {
+Claims look_at_claims(const JudgeContext& context, const Object& pool) {
   Claims claims;
-  const World& world = scene.world;
+  const World& world = context.world;
   for (const std::uint32_t index : of_kind(world, world.belonging_to(pool), "NodeClaim")) {
     const Object& claim = world.objects()[index];
     if (claim.key.group != karpenter_group || !belongs_to(claim, pool)) continue;
-    look_at(claim, scene.settings.degraded, scene.now, claims);
+    look_at(claim, context.settings.degraded, context.now, claims);
   }
   keep_each_once(claims.failures);
   return claims;

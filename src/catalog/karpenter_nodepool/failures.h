@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/scene.h"
+#include "catalog/engine/judge_context.h"
 
 namespace telltale::karpenter_nodepool {
 
@@ -37,7 +37,7 @@ struct Claims {
   Instant next_failure = no_time;      // when a claim that still tries would run out of time
   Instant newest_success = no_time;    // when a node registered last
 };
-Claims look_at_claims(const Scene& scene, const Object& pool);
+Claims look_at_claims(const JudgeContext& context, const Object& pool);
 
 // Whether the claim is the pool's, and not that of an earlier pool of the same name.
 bool belongs_to(const Object& claim, const Object& pool);

@@ -30,9 +30,9 @@ ClaimsTold told_by_claims(const std::vector<ClaimText>& claims, std::string_view
   for (const ClaimText& claim : claims) texts.push_back(text_of(claim));
   const std::vector<std::string_view> views(texts.begin(), texts.end());
   const World world = world_of(views);
-  const SceneForTest test(world, at(now));
+  const JudgeContextForTest test(world, at(now));
   const Object& object = *world.find({"karpenter.sh", "NodePool", {}, "default", {}}).object;
-  const Claims seen = look_at_claims(test.scene(), object);
+  const Claims seen = look_at_claims(test.context(), object);
   ClaimsTold told{.next = seen.next_failure, .success = seen.newest_success};
   for (const Failure& one : seen.failures) {
     told.failures.push_back(

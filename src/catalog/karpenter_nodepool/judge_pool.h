@@ -5,20 +5,20 @@
 // remember.
 
 #include "base/arena.h"
+#include "catalog/engine/condition_writer.h"
+#include "catalog/engine/judge_context.h"
 #include "catalog/karpenter_nodepool/seen.h"
 #include "catalog/karpenter_nodepool/tables.h"
-#include "catalog/scene.h"
-#include "catalog/voice.h"
 
 namespace telltale::karpenter_nodepool {
 
-Judged judge(const Scene& scene, const Object& pool, Voice& voice);
+Judged judge(const JudgeContext& context, const Object& pool, ConditionWriter& writer);
 
 // Visits the table with the snapshot that judge() decides from.
 template <class Visit>
-void for_each_decision(const Scene& scene, const Object& pool, Visit visit) {
+void for_each_decision(const JudgeContext& context, const Object& pool, Visit visit) {
   Arena texts;
-  const Sheet sheet = observe(scene, pool, texts);
+  const Sheet sheet = observe(context, pool, texts);
   visit(rows::degraded_table, sheet.seen);
 }
 

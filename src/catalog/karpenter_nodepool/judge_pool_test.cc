@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "catalog/guidance_karpenter.h"
+#include "catalog/explain/guidance_karpenter.h"
 #include "catalog/karpenter_nodepool/documents_for_test.h"
 #include "catalog/stepper_for_test.h"
 
@@ -496,9 +496,9 @@ TEST(KarpenterNodePool, NamesItsOwnConditionAsTheCause) {
 TEST(KarpenterNodePool, ExplainsTheSnapshotItWasJudgedFrom) {
   const std::string text = text_of(PoolText{.conditions = {is_degraded_since("11:50:00")}});
   const World world = world_of({text});
-  const SceneForTest test(world, at("12:00:00"));
+  const JudgeContextForTest test(world, at("12:00:00"));
   int tables = 0;
-  for_each_decision(test.scene(), world.objects().front(),
+  for_each_decision(test.context(), world.objects().front(),
                     [&](const auto& table, const Seen& seen) {
                       ++tables;
                       EXPECT_EQ(table.condition, "Degraded");

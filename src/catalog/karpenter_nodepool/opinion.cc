@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/karpenter_nodepool/opinion.h"
 
-#include "catalog/patience.h"
+#include "catalog/owners/patience.h"
 
 namespace telltale::karpenter_nodepool {
 
-void opine(Judged& judged, const Settings& settings, Instant now) {
+void decide_verdict(Judged& judged, const Settings& settings, Instant now) {
   const Condition* degraded = find_condition(judged.conditions, "Degraded");
   const Condition* registration = find_condition(judged.conditions, "NodeRegistrationHealthy");
   const Condition* ready = find_condition(judged.conditions, "Ready");

@@ -8,6 +8,6 @@
 
 namespace telltale::karpenter_nodepool {
 
-void opine(Judged& judged, const Settings& settings, Instant now);
+void decide_verdict(Judged& judged, const Settings& settings, Instant now);
 
 }  // namespace telltale::karpenter_nodepool

@@ -92,16 +92,16 @@ Condition joined_condition(const Joined& joined, Arena& arena) {
           .message = arena.keep(joined.message)};
 }
 
-void see_pool(const Scene& scene, const Object& pool, Sheet& sheet) {
+void see_pool(const JudgeContext& context, const Object& pool, Sheet& sheet) {
   Seen& seen = sheet.seen;
-  seen.now = scene.now;
+  seen.now = context.now;
   seen.deleting = pool.deleting();
   seen.generation = pool.generation;
   seen.remembered = sheet.before.generation;
-  seen.limit = scene.settings.degraded.failures;
-  seen.ttl = scene.settings.degraded.registration_ttl;
+  seen.limit = context.settings.degraded.failures;
+  seen.ttl = context.settings.degraded.registration_ttl;
   see_condition(pool, seen);
-  see_class(scene.world, pool, sheet.before, seen);
+  see_class(context.world, pool, sheet.before, seen);
 }
 
 // How far it has come, and what its contributors make of it.
@@ -128,19 +128,19 @@ void see_failures(const DegradedRules& rules, const Object& pool, Sheet& sheet, 
 
 }  // namespace
 
-Sheet observe(const Scene& scene, const Object& pool, Arena& arena) {
+Sheet observe(const JudgeContext& context, const Object& pool, Arena& arena) {
   Sheet sheet;
-  sheet.before = recall(scene.world, pool, arena);
+  sheet.before = recall(context.world, pool, arena);
   const std::optional<std::int32_t> stored =
       shapes::small_number(pool.body["status"]["failedLaunches"]);
   sheet.stored = std::max(stored.value_or(0), 0);
-  see_pool(scene, pool, sheet);
-  sheet.tally = recall_tally(sheet.before, scene.now);
+  see_pool(context, pool, sheet);
+  sheet.tally = recall_tally(sheet.before, context.now);
   if (sheet.before.empty()) see_start(sheet.seen, sheet.tally);
   if (sheet.seen.deleting) return sheet;
   sheet.seen.reset = sheet.tally.reset;
-  sheet.claims = look_at_claims(scene, pool);
-  see_failures(scene.settings.degraded, pool, sheet, arena);
+  sheet.claims = look_at_claims(context, pool);
+  see_failures(context.settings.degraded, pool, sheet, arena);
   return sheet;
 }
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/arena.h"
+#include "catalog/engine/judge_context.h"
 #include "catalog/karpenter_nodepool/contributors.h"
-#include "catalog/scene.h"
 
 namespace telltale::karpenter_nodepool {
 
@@ -102,7 +102,7 @@ struct Sheet {
 };
 
 // Text lives in the arena.
-Sheet observe(const Scene& scene, const Object& pool, Arena& arena);
+Sheet observe(const JudgeContext& context, const Object& pool, Arena& arena);
 
 // What to remember, now that Degraded has this status.
 Memory remembered(const Sheet& sheet, Status degraded, Arena& arena);

@@ -3,10 +3,10 @@
 
 #include <array>
 
+#include "catalog/cluster_api/tie.h"
+#include "catalog/engine/members.h"
 #include "catalog/legacy/referral.h"
 #include "catalog/legacy/stored.h"
-#include "catalog/members.h"
-#include "catalog/tie.h"
 #include "convert/contract.h"
 
 namespace telltale::legacy {
@@ -31,11 +31,12 @@ bool has_topology(const Object& cluster) {
 }
 
 // Without a reference there is nothing to wait for, unless a topology is still to bring one.
-void set_cluster_infrastructure(const Scene& scene, const Object& cluster, LegacyList& list) {
+void set_cluster_infrastructure(const JudgeContext& context, const Object& cluster,
+                                LegacyList& list) {
   constexpr std::string_view type = "InfrastructureReady";
   const shapes::Ref ref = infrastructure_ref(cluster);
   if (!ref && !cluster.deleting() && !has_topology(cluster)) return list.set(good(type));
-  set_referral(scene, cluster,
+  set_referral(context, cluster,
                {.type = type,
                 .ref = ref,
                 .done = cluster.deleting() ? never : shapes::provider_provisioned,
@@ -44,23 +45,23 @@ void set_cluster_infrastructure(const Scene& scene, const Object& cluster, Legac
 }
 
 // A control plane that was judged in the same pass is mirrored as it now stands.
-std::optional<LegacyCondition> judged_ready(const Scene& scene, const Object& cluster,
+std::optional<LegacyCondition> judged_ready(const JudgeContext& context, const Object& cluster,
                                             Arena& arena) {
-  const Found found = follow(scene, cluster, control_plane_ref(cluster));
-  const Judged* judged = found.object == nullptr ? nullptr : scene.judged(*found.object);
+  const Found found = follow(context, cluster, control_plane_ref(cluster));
+  const Judged* judged = found.object == nullptr ? nullptr : context.judged(*found.object);
   if (judged == nullptr) return std::nullopt;
-  const LegacyStatus status = legacy_status(scene, *judged, arena);
+  const LegacyStatus status = legacy_status(context, *judged, arena);
   const LegacyCondition* ready = find_legacy(status.conditions, "Ready");
   return ready == nullptr ? std::nullopt : std::optional(*ready);
 }
 
-void set_control_plane(const Scene& scene, const Object& cluster, LegacyList& list) {
+void set_control_plane(const JudgeContext& context, const Object& cluster, LegacyList& list) {
   constexpr std::string_view type = "ControlPlaneReady";
-  if (auto ready = judged_ready(scene, cluster, list.arena())) {
+  if (auto ready = judged_ready(context, cluster, list.arena())) {
     ready->condition.type = type;
     return list.set(*ready);
   }
-  set_referral(scene, cluster,
+  set_referral(context, cluster,
                {.type = type,
                 .ref = control_plane_ref(cluster),
                 .done = cluster.deleting() ? never : is_initialized,
@@ -78,20 +79,20 @@ bool some_control_plane_has_node(const World& world, const Object& cluster) {
 }
 
 // Once it was initialized, it stays so.
-void set_initialized(const Scene& scene, const Judged& cluster, LegacyList& list) {
+void set_initialized(const JudgeContext& context, const Judged& cluster, LegacyList& list) {
   constexpr std::string_view type = "ControlPlaneInitialized";
   const Object& object = *cluster.object;
   if (list.status(type) == Status::True) return;
   const shapes::Ref ref = control_plane_ref(object);
   if (!ref) {
     if (has_topology(object)) return;
-    if (some_control_plane_has_node(scene.world, object)) return list.set(good(type));
+    if (some_control_plane_has_node(context.world, object)) return list.set(good(type));
     return list.set(
         bad(type, "MissingNodeRef", Info,
             "Waiting for the first control plane machine to have its status.nodeRef set"));
   }
   const Condition* told = find_condition(cluster.conditions, type);
-  const Found found = follow(scene, object, ref);
+  const Found found = follow(context, object, ref);
   const bool started = told != nullptr && told->status == Status::True;
   if (started) return list.set(good(type));
   if (found.object == nullptr) return;
@@ -100,12 +101,13 @@ void set_initialized(const Scene& scene, const Judged& cluster, LegacyList& list
                "initialized"));
 }
 
-Latches latches_of_cluster(const Scene& scene, const Judged& cluster, const Latches& stored) {
+Latches latches_of_cluster(const JudgeContext& context, const Judged& cluster,
+                           const Latches& stored) {
   const Object& object = *cluster.object;
   const shapes::Ref ref = infrastructure_ref(object);
   Latches latches = stored;
-  latches.infrastructure =
-      latch(stored.infrastructure, follow(scene, object, ref).object, shapes::provider_provisioned);
+  latches.infrastructure = latch(stored.infrastructure, follow(context, object, ref).object,
+                                 shapes::provider_provisioned);
   if (!ref && !object.deleting() && !has_topology(object)) latches.infrastructure = true;
   const Condition* told = find_condition(cluster.conditions, "ControlPlaneInitialized");
   if (told != nullptr && told->status == Status::True) latches.control_plane = true;
@@ -129,18 +131,18 @@ std::string_view phase_of_cluster(const Object& cluster, const LegacyStatus& sta
 
 }  // namespace
 
-LegacyStatus cluster_status(const Scene& scene, const Judged& cluster, Arena& arena) {
+LegacyStatus cluster_status(const JudgeContext& context, const Judged& cluster, Arena& arena) {
   const Object& object = *cluster.object;
   LegacyStatus status = stored_status(object, arena);
-  LegacyList list(stored_conditions(object), scene.now, arena);
-  set_cluster_infrastructure(scene, object, list);
-  set_control_plane(scene, object, list);
-  set_initialized(scene, cluster, list);
+  LegacyList list(stored_conditions(object), context.now, arena);
+  set_cluster_infrastructure(context, object, list);
+  set_control_plane(context, object, list);
+  set_initialized(context, cluster, list);
   static constexpr std::array<SummaryType, 2> types{
       {{"ControlPlaneReady"}, {"InfrastructureReady"}}};
   list.set(summarize_legacy(list.view(), {.types = types}, arena));
   status.conditions = list.finish();
-  status.latches = latches_of_cluster(scene, cluster, status.latches);
+  status.latches = latches_of_cluster(context, cluster, status.latches);
   status.phase = phase_of_cluster(object, status);
   return status;
 }

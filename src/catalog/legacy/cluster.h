@@ -8,6 +8,6 @@
 
 namespace telltale::legacy {
 
-LegacyStatus cluster_status(const Scene& scene, const Judged& cluster, Arena& arena);
+LegacyStatus cluster_status(const JudgeContext& context, const Judged& cluster, Arena& arena);
 
 }  // namespace telltale::legacy

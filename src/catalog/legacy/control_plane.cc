@@ -5,11 +5,11 @@
 #include <array>
 
 #include "base/text.h"
+#include "catalog/cluster_api/tie.h"
 #include "catalog/controlplane/plane.h"
 #include "catalog/legacy/component_health.h"
 #include "catalog/legacy/nodes.h"
 #include "catalog/legacy/stored.h"
-#include "catalog/tie.h"
 #include "convert/shapes.h"
 
 namespace telltale::legacy {
@@ -32,14 +32,14 @@ void set_certificates(const Judged& plane, LegacyList& list) {
 }
 
 // Nodes of a control plane that goes are not asked any more.
-void count_plane_replicas(const Scene& scene, const Judged& plane, const OwnedMachines& owned,
-                          LegacyCounters& counters) {
+void count_plane_replicas(const JudgeContext& context, const Judged& plane,
+                          const OwnedMachines& owned, LegacyCounters& counters) {
   const Object& object = *plane.object;
   if (plane.counters.up_to_date) counters.updated = plane.counters.up_to_date.number();
-  NodeCount nodes(scene, controlplane::home_of(object), Seconds(0));
+  NodeCount nodes(context, controlplane::home_of(object), Seconds(0));
   if (!object.deleting()) {
     for (const OwnedMachine& machine : owned.machines) {
-      nodes.add_named(tie_of(scene.world, *machine.judged->object).node_name);
+      nodes.add_named(tie_of(context.world, *machine.judged->object).node_name);
     }
     if (!nodes.known() && owned.count() > 0) return;
   }
@@ -132,20 +132,21 @@ std::optional<bool> initialized(const Judged& plane, std::optional<bool> stored)
 
 }  // namespace
 
-LegacyStatus control_plane_status(const Scene& scene, const Judged& control_plane, Arena& arena) {
+LegacyStatus control_plane_status(const JudgeContext& context, const Judged& control_plane,
+                                  Arena& arena) {
   const Object& object = *control_plane.object;
   LegacyStatus status = stored_status(object, arena);
   status.latches.control_plane = initialized(control_plane, status.latches.control_plane);
-  LegacyList list(stored_conditions(object), scene.now, arena);
+  LegacyList list(stored_conditions(object), context.now, arena);
   set_certificates(control_plane, list);
-  const OwnedMachines owned = owned_machines(scene, object, arena);
+  const OwnedMachines owned = owned_machines(context, object, arena);
   if (owned.collected) {
-    count_plane_replicas(scene, control_plane, owned, status.counters);
+    count_plane_replicas(context, control_plane, owned, status.counters);
     list.set(machines_ready(owned, arena));
     set_health(object, owned, list);
     const auto desired = shapes::small_number(object.body["spec"]["replicas"]);
     if (object.deleting()) {
-      set_deleting(control_plane, scene.settings.dialect, list);
+      set_deleting(control_plane, context.settings.dialect, list);
     } else {
       set_spec_up_to_date(owned, list);
       set_plane_available(control_plane, owned, list);

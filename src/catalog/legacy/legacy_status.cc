@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/legacy/legacy_status.h"
 
+#include "catalog/engine/starts.h"
 #include "catalog/legacy/cluster.h"
 #include "catalog/legacy/control_plane.h"
 #include "catalog/legacy/machine.h"
@@ -8,12 +9,11 @@
 #include "catalog/legacy/machine_pool.h"
 #include "catalog/legacy/machine_set.h"
 #include "catalog/legacy/stored.h"
-#include "catalog/starts.h"
 
 namespace telltale {
 namespace {
 
-using Compute = LegacyStatus (*)(const Scene&, const Judged&, Arena&);
+using Compute = LegacyStatus (*)(const JudgeContext&, const Judged&, Arena&);
 
 struct LegacyKind {
   std::string_view group;
@@ -45,11 +45,12 @@ std::vector<const Judged*> by_object(const World& world, const Judgement& judgem
 
 }  // namespace
 
-LegacyStatus legacy_status(const Scene& scene, const Judged& judged, Arena& arena) {
+LegacyStatus legacy_status(const JudgeContext& context, const Judged& judged, Arena& arena) {
   const Key& key = judged.object->key;
   if (!is_paused(judged)) {
     for (const LegacyKind& one : legacy_kinds) {
-      if (one.kind == key.kind && one.group == key.group) return one.compute(scene, judged, arena);
+      if (one.kind == key.kind && one.group == key.group)
+        return one.compute(context, judged, arena);
     }
   }
   return legacy::stored_status(*judged.object, arena);
@@ -72,6 +73,6 @@ LookBack::LookBack(const World& world, const Settings& settings, Instant now,
                    const Judgement& judgement)
     : starts_(control_plane_starts(world, settings, now)),
       judged_of_(by_object(world, judgement)),
-      scene_{world, settings, now, starts_, judged_of_} {}
+      context_{world, settings, now, starts_, judged_of_} {}
 
 }  // namespace telltale

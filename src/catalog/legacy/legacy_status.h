@@ -6,7 +6,7 @@
 // after judging, from the judged world, and only for whoever asks: `check` never does.
 //
 //   const LookBack look(world, settings, now, judgement);
-//   const LegacyStatus status = legacy_status(look.scene(), judged, arena);
+//   const LegacyStatus status = legacy_status(look.context(), judged, arena);
 
 #include <cstdint>
 #include <optional>
@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "base/arena.h"
+#include "catalog/engine/judge_context.h"
 #include "catalog/judged.h"
 #include "catalog/kinds.h"
 #include "catalog/machine/node_copy.h"
-#include "catalog/scene.h"
 #include "condition/legacy.h"
 
 namespace telltale {
@@ -53,7 +53,7 @@ struct LegacyStatus {
 
 // Of a paused object all of it is as stored, and so is every part that cannot be known. Text that
 // had to be made lives in `arena`.
-LegacyStatus legacy_status(const Scene& scene, const Judged& judged, Arena& arena);
+LegacyStatus legacy_status(const JudgeContext& context, const Judged& judged, Arena& arena);
 
 // What must be read for this beyond what judging needs: of the kind itself, and of what its status
 // is computed from.
@@ -66,12 +66,12 @@ class LookBack {
   LookBack(const LookBack&) = delete;
   LookBack& operator=(const LookBack&) = delete;
 
-  const Scene& scene() const { return scene_; }
+  const JudgeContext& context() const { return context_; }
 
  private:
   ControlPlaneStarts starts_;
   std::vector<const Judged*> judged_of_;
-  Scene scene_;
+  JudgeContext context_;
 };
 
 }  // namespace telltale

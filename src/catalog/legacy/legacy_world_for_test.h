@@ -16,11 +16,11 @@
 #include "base/check.h"
 #include "base/noon_for_test.h"
 #include "base/text.h"
+#include "catalog/engine/stored_counters.h"
 #include "catalog/legacy/legacy_status.h"
 #include "catalog/legacy/list.h"
-#include "catalog/stored_counters.h"
 #include "convert/shapes.h"
-#include "json/padded_text.h"
+#include "json/tree/padded_text.h"
 #include "kube/read_object.h"
 
 namespace telltale::legacy {
@@ -139,9 +139,9 @@ class LegacyWorld {
     return *found;
   }
 
-  const Scene& scene() const { return look_->scene(); }
+  const JudgeContext& context() const { return look_->context(); }
   LegacyStatus status(std::string_view kind, std::string_view name) {
-    return legacy_status(scene(), judged(kind, name), arena_);
+    return legacy_status(context(), judged(kind, name), arena_);
   }
   // "False NodeNotFound Error: message", or nothing when it has no such condition.
   std::string told(std::string_view kind, std::string_view name, std::string_view type) {
@@ -153,11 +153,11 @@ class LegacyWorld {
   static World read(const std::vector<std::string>& documents, Completeness completeness) {
     std::vector<Arena> arenas(1);
     std::vector<Object> objects;
-    std::vector<Complaint> complaints;
+    std::vector<ObjectError> object_errors;
     ObjectReader reader(fields_to_read(legacy_fields()), arenas.front());
     for (const std::string& text : documents) {
       const json::PaddedCopy copy(text);
-      const auto object = reader.read(copy.padded(), {}, complaints);
+      const auto object = reader.read(copy.padded(), {}, object_errors);
       check(object.has_value(), object ? "" : object.error().message);
       objects.push_back(*object);
     }

@@ -20,11 +20,11 @@ bool has_data_secret(const Object& machine) {
 }
 
 // Once the data is there, whatever the bootstrap config says later no longer matters.
-void set_machine_bootstrap(const Scene& scene, const Object& machine, LegacyList& list) {
+void set_machine_bootstrap(const JudgeContext& context, const Object& machine, LegacyList& list) {
   const shapes::Ref ref = shapes::ref(machine.body["spec"]["bootstrap"]["configRef"]);
-  const bool exists = follow(scene, machine, ref).object != nullptr;
+  const bool exists = follow(context, machine, ref).object != nullptr;
   if (exists && has_data_secret(machine)) return list.set(good("BootstrapReady"));
-  set_referral(scene, machine,
+  set_referral(context, machine,
                {.type = "BootstrapReady",
                 .ref = ref,
                 .done = shapes::provider_data_created,
@@ -32,8 +32,9 @@ void set_machine_bootstrap(const Scene& scene, const Object& machine, LegacyList
                list);
 }
 
-void set_machine_infrastructure(const Scene& scene, const Object& machine, LegacyList& list) {
-  set_referral(scene, machine,
+void set_machine_infrastructure(const JudgeContext& context, const Object& machine,
+                                LegacyList& list) {
+  set_referral(context, machine,
                {.type = "InfrastructureReady",
                 .ref = shapes::ref(machine.body["spec"]["infrastructureRef"]),
                 .done = shapes::provider_provisioned,
@@ -59,10 +60,11 @@ void summarize_machine(const Object& machine, LegacyList& list) {
                             list.arena()));
 }
 
-Latches latches_of_machine(const Scene& scene, const Object& machine, const Latches& stored) {
+Latches latches_of_machine(const JudgeContext& context, const Object& machine,
+                           const Latches& stored) {
   const json::Tree spec = machine.body["spec"];
-  const Found config = follow(scene, machine, shapes::ref(spec["bootstrap"]["configRef"]));
-  const Found infrastructure = follow(scene, machine, shapes::ref(spec["infrastructureRef"]));
+  const Found config = follow(context, machine, shapes::ref(spec["bootstrap"]["configRef"]));
+  const Found infrastructure = follow(context, machine, shapes::ref(spec["infrastructureRef"]));
   Latches latches = stored;
   latches.bootstrap = latch(stored.bootstrap, config.object, shapes::provider_data_created);
   if (config.object != nullptr && has_data_secret(machine)) latches.bootstrap = true;
@@ -90,24 +92,24 @@ std::string_view phase_of_machine(const Judged& judged, const machine::Seen& see
 
 }  // namespace
 
-LegacyStatus machine_status(const Scene& scene, const Judged& machine, Arena& arena) {
+LegacyStatus machine_status(const JudgeContext& context, const Judged& machine, Arena& arena) {
   const Object& object = *machine.object;
   LegacyStatus status = stored_status(object, arena);
-  const machine::Seen seen = machine::observe(scene, object);
-  LegacyList list(stored_conditions(object), scene.now, arena);
-  set_machine_bootstrap(scene, object, list);
-  set_machine_infrastructure(scene, object, list);
+  const machine::Seen seen = machine::observe(context, object);
+  LegacyList list(stored_conditions(object), context.now, arena);
+  set_machine_bootstrap(context, object, list);
+  set_machine_infrastructure(context, object, list);
   set_node(seen, list);
   set_health_check(machine, list);
   set_components(machine, seen.plane, list);
-  if (object.deleting()) set_deletion(machine, seen, scene.settings.dialect, list);
+  if (object.deleting()) set_deletion(machine, seen, context.settings.dialect, list);
   summarize_machine(object, list);
   status.conditions = list.finish();
 
-  status.latches = latches_of_machine(scene, object, status.latches);
-  status.copy = machine::copy_node(scene.world, object, seen, arena);
+  status.latches = latches_of_machine(context, object, status.latches);
+  status.copy = machine::copy_node(context.world, object, seen, arena);
   const std::string_view phase = phase_of_machine(machine, seen, status);
-  if (phase != status.phase) status.last_updated = scene.now;
+  if (phase != status.phase) status.last_updated = context.now;
   status.phase = phase;
   return status;
 }

@@ -8,6 +8,6 @@
 
 namespace telltale::legacy {
 
-LegacyStatus machine_status(const Scene& scene, const Judged& machine, Arena& arena);
+LegacyStatus machine_status(const JudgeContext& context, const Judged& machine, Arena& arena);
 
 }  // namespace telltale::legacy

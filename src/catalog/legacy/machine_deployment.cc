@@ -53,16 +53,16 @@ const OwnedSet* find_newest(const std::vector<OwnedSet>& sets, const Object& dep
   return found;
 }
 
-OwnedSets owned_sets(const Scene& scene, const Object& deployment, Arena& arena) {
+OwnedSets owned_sets(const JudgeContext& context, const Object& deployment, Arena& arena) {
   OwnedSets owned;
-  const World& world = scene.world;
+  const World& world = context.world;
   for (const std::uint32_t index : of_kind(world, world.owned_by(deployment), "MachineSet")) {
-    const Judged* set = scene.judged(index);
+    const Judged* set = context.judged(index);
     if (set == nullptr) continue;
-    owned.sets.push_back({set, legacy_status(scene, *set, arena)});
+    owned.sets.push_back({set, legacy_status(context, *set, arena)});
     owned.replicas = added(owned.replicas, owned.sets.back().replicas());
   }
-  owned.newest = find_newest(owned.sets, deployment, scene.now);
+  owned.newest = find_newest(owned.sets, deployment, context.now);
   return owned;
 }
 
@@ -122,7 +122,8 @@ std::string_view phase_of_deployment(const Object& deployment, std::int32_t desi
 
 }  // namespace
 
-LegacyStatus machine_deployment_status(const Scene& scene, const Judged& deployment, Arena& arena) {
+LegacyStatus machine_deployment_status(const JudgeContext& context, const Judged& deployment,
+                                       Arena& arena) {
   const Object& object = *deployment.object;
   LegacyStatus status = stored_status(object, arena);
   const auto replicas = shapes::small_number(object.body["spec"]["replicas"]);
@@ -130,12 +131,12 @@ LegacyStatus machine_deployment_status(const Scene& scene, const Judged& deploym
     status.phase = "Unknown";
     return status;
   }
-  const OwnedSets owned = owned_sets(scene, object, arena);
-  if (!were_collected(scene.world, object, owned)) return status;
+  const OwnedSets owned = owned_sets(context, object, arena);
+  if (!were_collected(context.world, object, owned)) return status;
 
   count_deployment_replicas(owned, status.counters);
   status.phase = phase_of_deployment(object, *replicas, owned.replicas);
-  LegacyList list(stored_conditions(object), scene.now, arena);
+  LegacyList list(stored_conditions(object), context.now, arena);
   set_deployment_available(object, *replicas, status.counters, list);
   set_set_ready(owned, list);
   static constexpr std::array<SummaryType, 1> types{{{"Available"}}};

@@ -18,13 +18,13 @@ constexpr std::string_view autoscaler_annotation = "cluster.x-k8s.io/replicas-ma
 
 json::Tree template_spec(const Object& pool) { return pool.body["spec"]["template"]["spec"]; }
 
-void set_pool_bootstrap(const Scene& scene, const Object& pool, LegacyList& list) {
+void set_pool_bootstrap(const JudgeContext& context, const Object& pool, LegacyList& list) {
   const json::Tree bootstrap = template_spec(pool)["bootstrap"];
   const shapes::Ref ref = shapes::ref(bootstrap["configRef"]);
   const bool has_data = !bootstrap["dataSecretName"].as_string("").empty();
   if (!ref && has_data) return list.set(good("BootstrapReady"));
-  if (follow(scene, pool, ref).object == nullptr) return;
-  set_referral(scene, pool,
+  if (follow(context, pool, ref).object == nullptr) return;
+  set_referral(context, pool,
                {.type = "BootstrapReady",
                 .ref = ref,
                 .done = shapes::provider_data_created,
@@ -32,17 +32,17 @@ void set_pool_bootstrap(const Scene& scene, const Object& pool, LegacyList& list
                list);
 }
 
-void set_pool_infrastructure(const Scene& scene, const Object& pool, LegacyList& list) {
+void set_pool_infrastructure(const JudgeContext& context, const Object& pool, LegacyList& list) {
   constexpr std::string_view type = "InfrastructureReady";
   const shapes::Ref ref = shapes::ref(template_spec(pool)["infrastructureRef"]);
   if (!ref) return;
-  if (follow(scene, pool, ref).sight == Sight::Absent) {
+  if (follow(context, pool, ref).sight == Sight::Absent) {
     return list.set(
         bad(type, "IncorrectExternalRef", Error,
             list.arena().keep(format("could not find infra reference of kind {} with name {}",
                                      ref.kind, ref.name))));
   }
-  set_referral(scene, pool,
+  set_referral(context, pool,
                {.type = type,
                 .ref = ref,
                 .done = shapes::provider_provisioned,
@@ -51,12 +51,12 @@ void set_pool_infrastructure(const Scene& scene, const Object& pool, LegacyList&
 }
 
 // A pool that goes, has no instances yet or none whose Node is known counts nothing new.
-void count_pool_replicas(const Scene& scene, const Judged& pool, LegacyStatus& status,
+void count_pool_replicas(const JudgeContext& context, const Judged& pool, LegacyStatus& status,
                          LegacyList& list) {
   constexpr std::string_view type = "ReplicasReady";
   const Object& object = *pool.object;
   if (object.deleting()) return;
-  NodeCount nodes(scene, home_of(object), min_ready_of(object));
+  NodeCount nodes(context, home_of(object), min_ready_of(object));
   for (const json::Tree& id : object.body["spec"]["providerIDList"].items()) {
     nodes.add_provided(id.as_string(""));
   }
@@ -94,10 +94,10 @@ std::string_view phase_of_pool(const Object& pool, const LegacyStatus& status) {
   return pool.deleting() ? "Deleting" : phase;
 }
 
-Latches latches_of_pool(const Scene& scene, const Object& pool, const Latches& stored) {
+Latches latches_of_pool(const JudgeContext& context, const Object& pool, const Latches& stored) {
   const json::Tree spec = template_spec(pool);
-  const Found config = follow(scene, pool, shapes::ref(spec["bootstrap"]["configRef"]));
-  const Found infrastructure = follow(scene, pool, shapes::ref(spec["infrastructureRef"]));
+  const Found config = follow(context, pool, shapes::ref(spec["bootstrap"]["configRef"]));
+  const Found infrastructure = follow(context, pool, shapes::ref(spec["infrastructureRef"]));
   Latches latches = stored;
   latches.bootstrap = latch(stored.bootstrap, config.object, shapes::provider_data_created);
   latches.infrastructure =
@@ -107,18 +107,18 @@ Latches latches_of_pool(const Scene& scene, const Object& pool, const Latches& s
 
 }  // namespace
 
-LegacyStatus machine_pool_status(const Scene& scene, const Judged& pool, Arena& arena) {
+LegacyStatus machine_pool_status(const JudgeContext& context, const Judged& pool, Arena& arena) {
   const Object& object = *pool.object;
   LegacyStatus status = stored_status(object, arena);
-  LegacyList list(stored_conditions(object), scene.now, arena);
-  set_pool_bootstrap(scene, object, list);
-  set_pool_infrastructure(scene, object, list);
-  count_pool_replicas(scene, pool, status, list);
+  LegacyList list(stored_conditions(object), context.now, arena);
+  set_pool_bootstrap(context, object, list);
+  set_pool_infrastructure(context, object, list);
+  count_pool_replicas(context, pool, status, list);
   static constexpr std::array<SummaryType, 3> types{
       {{"BootstrapReady"}, {"InfrastructureReady"}, {"ReplicasReady"}}};
   list.set(summarize_legacy(list.view(), {.types = types}, arena));
   status.conditions = list.finish();
-  status.latches = latches_of_pool(scene, object, status.latches);
+  status.latches = latches_of_pool(context, object, status.latches);
   status.phase = phase_of_pool(object, status);
   return status;
 }

@@ -8,6 +8,6 @@
 
 namespace telltale::legacy {
 
-LegacyStatus machine_pool_status(const Scene& scene, const Judged& pool, Arena& arena);
+LegacyStatus machine_pool_status(const JudgeContext& context, const Judged& pool, Arena& arena);
 
 }  // namespace telltale::legacy

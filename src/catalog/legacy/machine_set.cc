@@ -5,11 +5,11 @@
 #include <array>
 
 #include "base/text.h"
+#include "catalog/cluster_api/tie.h"
 #include "catalog/legacy/nodes.h"
 #include "catalog/legacy/owned.h"
 #include "catalog/legacy/stored.h"
 #include "catalog/machineset/preflight.h"
-#include "catalog/tie.h"
 #include "convert/shapes.h"
 
 namespace telltale::legacy {
@@ -25,15 +25,15 @@ bool is_fully_labeled(const Object& machine, const json::Tree& labels) {
   });
 }
 
-void count_set_replicas(const Scene& scene, const Object& set, const OwnedMachines& owned,
+void count_set_replicas(const JudgeContext& context, const Object& set, const OwnedMachines& owned,
                         LegacyCounters& counters) {
   const json::Tree labels = set.body["spec"]["template"]["metadata"]["labels"];
-  NodeCount nodes(scene, home_of(set), min_ready_of(set));
+  NodeCount nodes(context, home_of(set), min_ready_of(set));
   std::int32_t fully_labeled = 0;
   for (const OwnedMachine& machine : owned.machines) {
     const Object& object = *machine.judged->object;
     fully_labeled += is_fully_labeled(object, labels) ? 1 : 0;
-    nodes.add_named(tie_of(scene.world, object).node_name);
+    nodes.add_named(tie_of(context.world, object).node_name);
   }
   counters.fully_labeled = fully_labeled;
   if (!nodes.known() && owned.count() > 0) return;
@@ -60,10 +60,11 @@ std::string preflight_failures(const World& world, const Object& set) {
 }
 
 // What went wrong while creating a Machine stands until there are enough of them.
-void set_created(const Scene& scene, const Object& set, const Size& size, LegacyList& list) {
+void set_created(const JudgeContext& context, const Object& set, const Size& size,
+                 LegacyList& list) {
   constexpr std::string_view type = "MachinesCreated";
   if (size.current >= size.desired) return list.set(good(type));
-  const std::string failures = preflight_failures(scene.world, set);
+  const std::string failures = preflight_failures(context.world, set);
   if (failures.empty()) return;
   list.set(bad(type, "PreflightCheckFailed", Error, list.arena().keep(failures)));
 }
@@ -92,17 +93,18 @@ void summarize_set(LegacyList& list) {
 
 }  // namespace
 
-LegacyStatus machine_set_status(const Scene& scene, const Judged& machine_set, Arena& arena) {
+LegacyStatus machine_set_status(const JudgeContext& context, const Judged& machine_set,
+                                Arena& arena) {
   const Object& object = *machine_set.object;
   LegacyStatus status = stored_status(object, arena);
   const auto replicas = shapes::small_number(object.body["spec"]["replicas"]);
-  const OwnedMachines owned = owned_machines(scene, object, arena);
+  const OwnedMachines owned = owned_machines(context, object, arena);
   if (!replicas || !owned.collected) return status;
 
-  count_set_replicas(scene, object, owned, status.counters);
+  count_set_replicas(context, object, owned, status.counters);
   const Size size{.desired = object.deleting() ? 0 : *replicas, .current = owned.count()};
-  LegacyList list(stored_conditions(object), scene.now, arena);
-  set_created(scene, object, size, list);
+  LegacyList list(stored_conditions(object), context.now, arena);
+  set_created(context, object, size, list);
   set_resized(size, status.counters, list);
   list.set(owned.machines.empty() ? good("MachinesReady") : machines_ready(owned, arena));
   summarize_set(list);

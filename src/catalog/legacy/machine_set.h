@@ -8,6 +8,7 @@
 
 namespace telltale::legacy {
 
-LegacyStatus machine_set_status(const Scene& scene, const Judged& machine_set, Arena& arena);
+LegacyStatus machine_set_status(const JudgeContext& context, const Judged& machine_set,
+                                Arena& arena);
 
 }  // namespace telltale::legacy

@@ -8,14 +8,14 @@
 #include <optional>
 #include <string_view>
 
-#include "catalog/scene.h"
+#include "catalog/engine/judge_context.h"
 
 namespace telltale::legacy {
 
 // Every Node of one workload cluster that an owner's replicas run on.
 class NodeCount {
  public:
-  NodeCount(const Scene& scene, const Home& home, Seconds min_ready);
+  NodeCount(const JudgeContext& context, const Home& home, Seconds min_ready);
 
   // Whether Nodes were collected at all; without them nothing can be counted.
   bool known() const { return known_; }
@@ -31,7 +31,7 @@ class NodeCount {
  private:
   void add(const Object& node);
 
-  const Scene& scene_;
+  const JudgeContext& context_;
   Home home_;
   Seconds min_ready_;
   bool known_ = false;

@@ -7,13 +7,13 @@
 
 namespace telltale::legacy {
 
-OwnedMachines owned_machines(const Scene& scene, const Object& owner, Arena& arena) {
+OwnedMachines owned_machines(const JudgeContext& context, const Object& owner, Arena& arena) {
   OwnedMachines owned;
-  const World& world = scene.world;
+  const World& world = context.world;
   for (const std::uint32_t index : of_kind(world, world.owned_by(owner), "Machine")) {
-    const Judged* machine = scene.judged(index);
+    const Judged* machine = context.judged(index);
     if (machine == nullptr) continue;
-    owned.machines.push_back({machine, legacy_status(scene, *machine, arena).conditions});
+    owned.machines.push_back({machine, legacy_status(context, *machine, arena).conditions});
   }
   const bool claims_some = owner.body["status"]["replicas"].as_int().value_or(0) > 0;
   const Key place{"cluster.x-k8s.io", "Machine", owner.key.namespace_name, {}, {}};

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "catalog/engine/judge_context.h"
 #include "catalog/legacy/list.h"
-#include "catalog/scene.h"
 
 namespace telltale::legacy {
 
@@ -23,7 +23,7 @@ struct OwnedMachines {
   std::int32_t count() const { return static_cast<std::int32_t>(machines.size()); }
 };
 
-OwnedMachines owned_machines(const Scene& scene, const Object& owner, Arena& arena);
+OwnedMachines owned_machines(const JudgeContext& context, const Object& owner, Arena& arena);
 
 // MachinesReady; nothing when no Machine has a Ready condition.
 std::optional<LegacyCondition> machines_ready(const OwnedMachines& owned, Arena& arena);

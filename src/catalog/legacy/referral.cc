@@ -17,15 +17,15 @@ LegacyCondition mirrored(const Object& object, const Referral& referral) {
 
 }  // namespace
 
-Found follow(const Scene& scene, const Object& owner, const shapes::Ref& ref) {
+Found follow(const JudgeContext& context, const Object& owner, const shapes::Ref& ref) {
   if (!ref) return {};
-  return scene.world.find({ref.group, ref.kind, owner.key.namespace_name, ref.name, {}});
+  return context.world.find({ref.group, ref.kind, owner.key.namespace_name, ref.name, {}});
 }
 
-void set_referral(const Scene& scene, const Object& owner, const Referral& referral,
+void set_referral(const JudgeContext& context, const Object& owner, const Referral& referral,
                   LegacyList& list) {
   if (!referral.ref) return;
-  const Found found = follow(scene, owner, referral.ref);
+  const Found found = follow(context, owner, referral.ref);
   if (found.object != nullptr) {
     list.set(mirrored(*found.object, referral));
   } else if (found.sight == Sight::Absent && owner.deleting()) {

@@ -6,8 +6,8 @@
 
 #include <string_view>
 
+#include "catalog/engine/judge_context.h"
 #include "catalog/legacy/list.h"
-#include "catalog/scene.h"
 #include "convert/shapes.h"
 
 namespace telltale::legacy {
@@ -19,12 +19,12 @@ struct Referral {
   std::string_view waiting;     // the reason until it is done
 };
 
-Found follow(const Scene& scene, const Object& owner, const shapes::Ref& ref);
+Found follow(const JudgeContext& context, const Object& owner, const shapes::Ref& ref);
 
 // A mirror of the object's Ready. An object that is gone is Deleted while its owner goes too; what
 // else became of it, v1beta1 did not say here, and neither does anybody about what nobody
 // collected.
-void set_referral(const Scene& scene, const Object& owner, const Referral& referral,
+void set_referral(const JudgeContext& context, const Object& owner, const Referral& referral,
                   LegacyList& list);
 
 // True once it was, or once the object says so.

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "base/text.h"
+#include "catalog/cluster_api/words.h"
 #include "catalog/machine/seen.h"
-#include "catalog/words.h"
 #include "table/guard.h"
 
 namespace telltale::machine {

@@ -13,40 +13,41 @@
 namespace telltale::machine {
 namespace {
 
-void judge_references(const Seen& seen, Voice& voice) {
-  voice.speak(bootstrap_config_ready_table, seen, [&] {
-    return reference::mirror_ready(seen.bootstrap, "BootstrapConfigReady", voice.arena());
+void judge_references(const Seen& seen, ConditionWriter& writer) {
+  writer.speak(bootstrap_config_ready_table, seen, [&] {
+    return reference::mirror_ready(seen.bootstrap, "BootstrapConfigReady", writer.arena());
   });
-  voice.speak(infrastructure_ready_table, seen, [&] {
-    return reference::mirror_ready(seen.infrastructure, "InfrastructureReady", voice.arena());
+  writer.speak(infrastructure_ready_table, seen, [&] {
+    return reference::mirror_ready(seen.infrastructure, "InfrastructureReady", writer.arena());
   });
 }
 
-void judge_node(const Seen& seen, Voice& voice) {
-  voice.speak(node_ready_table, seen, [&] {
+void judge_node(const Seen& seen, ConditionWriter& writer) {
+  writer.speak(node_ready_table, seen, [&] {
     std::string message;
     Condition mirrored = mirror_node_ready(seen.node_conditions, message);
-    mirrored.message = voice.arena().keep(message);
+    mirrored.message = writer.arena().keep(message);
     return mirrored;
   });
-  voice.speak(node_healthy_table, seen);
+  writer.speak(node_healthy_table, seen);
 }
 
 }  // namespace
 
-Judged judge(const Scene& scene, const Object& machine, Seen& seen, Voice& voice) {
-  return judge_unless_paused({.object = &machine}, paused_table, seen, voice, [&](Judged&) {
-    judge_references(seen, voice);
-    judge_node(seen, voice);
-    controlplane::judge_control_plane_machine(seen.plane, voice);
-    voice.speak(deleted_table, seen);
-    voice.speak(updating_table, seen);
-    voice.speak(up_to_date_table, seen);
-    healthcheck::judge_health(scene, machine, voice);
+Judged judge(const JudgeContext& context, const Object& machine, Seen& seen,
+             ConditionWriter& writer) {
+  return judge_unless_paused({.object = &machine}, paused_table, seen, writer, [&](Judged&) {
+    judge_references(seen, writer);
+    judge_node(seen, writer);
+    controlplane::judge_control_plane_machine(seen.plane, writer);
+    writer.speak(deleted_table, seen);
+    writer.speak(updating_table, seen);
+    writer.speak(up_to_date_table, seen);
+    healthcheck::judge_health(context, machine, writer);
     const auto summary =
-        voice.speak(ready_table, seen, [&] { return judge_ready(voice, machine, seen); });
-    if (summary) seen.ready = &voice.arena().keep(std::span(&*summary, 1)).front();
-    voice.speak(available_table, seen);
+        writer.speak(ready_table, seen, [&] { return judge_ready(writer, machine, seen); });
+    if (summary) seen.ready = &writer.arena().keep(std::span(&*summary, 1)).front();
+    writer.speak(available_table, seen);
   });
 }
 

@@ -3,13 +3,14 @@
 
 // Judges one Machine: every table of this folder, in the order in which they lean on each other.
 
+#include "catalog/engine/condition_writer.h"
 #include "catalog/judged.h"
 #include "catalog/machine/seen.h"
-#include "catalog/voice.h"
 
 namespace telltale::machine {
 
 // Fills in the snapshot as far as later tables need it, so that it can be explained afterwards.
-Judged judge(const Scene& scene, const Object& machine, Seen& seen, Voice& voice);
+Judged judge(const JudgeContext& context, const Object& machine, Seen& seen,
+             ConditionWriter& writer);
 
 }  // namespace telltale::machine

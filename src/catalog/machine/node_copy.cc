@@ -77,10 +77,10 @@ std::vector<MoreFields> node_copy_fields() {
           {.group = {}, .kind = {}, .paths = {"status.addresses"}}};
 }
 
-NodeCopy copy_node(const Scene& scene, const Judged& judged, Arena& arena) {
+NodeCopy copy_node(const JudgeContext& context, const Judged& judged, Arena& arena) {
   const Object& object = *judged.object;
   if (!is_a(object, cluster_api_group, "Machine") || is_on_hold(judged)) return {};
-  return copy_node(scene.world, object, observe(scene, object), arena);
+  return copy_node(context.world, object, observe(context, object), arena);
 }
 
 }  // namespace telltale::machine

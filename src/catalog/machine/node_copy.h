@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "base/arena.h"
+#include "catalog/engine/judge_context.h"
 #include "catalog/kinds.h"
 #include "catalog/machine/seen.h"
-#include "catalog/scene.h"
 
 namespace telltale::machine {
 
@@ -37,6 +37,6 @@ std::vector<MoreFields> node_copy_fields();
 
 // The same for whoever has not looked at the Machine yet. Empty for other kinds, and while paused:
 // then nothing of a status is computed.
-NodeCopy copy_node(const Scene& scene, const Judged& judged, Arena& arena);
+NodeCopy copy_node(const JudgeContext& context, const Judged& judged, Arena& arena);
 
 }  // namespace telltale::machine

@@ -35,7 +35,7 @@ std::string in_words(std::span<const Label> labels) {
 struct Copied {
   explicit Copied(const std::vector<std::string>& documents)
       : world(documents),
-        copy(copy_node(world.scene(), world.judged("Machine", "m1"), world.arena())) {}
+        copy(copy_node(world.context(), world.judged("Machine", "m1"), world.arena())) {}
   std::string addresses() const { return in_words(copy.addresses); }
   std::string system() const { return in_words(copy.system); }
 
@@ -98,7 +98,7 @@ TEST(NodeCopy, IsEmptyWhilePausedAndForOtherKinds) {
       R"("lastTransitionTime":"2026-01-01T10:00:00Z"}])";
   EXPECT_TRUE(Copied({copying_machine(paused), told_node(two_addresses)}).copy.empty());
   LegacyWorld world({legacy::core("MachineSet", "s1", {})});
-  EXPECT_TRUE(copy_node(world.scene(), world.judged("MachineSet", "s1"), world.arena()).empty());
+  EXPECT_TRUE(copy_node(world.context(), world.judged("MachineSet", "s1"), world.arena()).empty());
 }
 
 }  // namespace

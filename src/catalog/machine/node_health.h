@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
+#include "catalog/cluster_api/node_conditions.h"
 #include "catalog/machine/seen.h"
-#include "catalog/node_conditions.h"
 
 namespace telltale::machine {
 

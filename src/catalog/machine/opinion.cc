@@ -5,11 +5,11 @@
 #include <optional>
 #include <utility>
 
-#include "catalog/failure_patience.h"
+#include "catalog/engine/condition_writer.h"
 #include "catalog/machine/deletion_tables.h"
 #include "catalog/machine/ready.h"
-#include "catalog/patience.h"
-#include "catalog/voice.h"
+#include "catalog/owners/failure_patience.h"
+#include "catalog/owners/patience.h"
 
 namespace telltale::machine {
 namespace {
@@ -145,7 +145,8 @@ void opine_not_ready(Judged& judged, const Seen& seen, Remediation remediation,
 
 }  // namespace
 
-void opine(Judged& judged, const Seen& seen, Remediation remediation, const Settings& settings) {
+void decide_verdict(Judged& judged, const Seen& seen, Remediation remediation,
+                    const Settings& settings) {
   const Condition* deleted = get(judged, "Deleted", settings);
   if (is(deleted, Status::True)) {
     Cause cause = cause_of(*deleted, *judged.object);

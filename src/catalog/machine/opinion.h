@@ -10,7 +10,7 @@
 namespace telltale::machine {
 
 // Sets verdict and cause, and brings the wake forward to the end of its patience.
-void opine(Judged& judged, const Seen& seen, healthcheck::Remediation remediation,
-           const Settings& settings);
+void decide_verdict(Judged& judged, const Seen& seen, healthcheck::Remediation remediation,
+                    const Settings& settings);
 
 }  // namespace telltale::machine

@@ -5,8 +5,8 @@
 #include <array>
 
 #include "base/text.h"
-#include "catalog/summary_gates.h"
-#include "catalog/words.h"
+#include "catalog/cluster_api/summary_gates.h"
+#include "catalog/cluster_api/words.h"
 
 namespace telltale::machine {
 namespace {
@@ -56,7 +56,7 @@ std::size_t join_components(std::span<SummaryLine> lines, const void*) {
 }
 
 // The stage stands in for the whole drain story, which would break aggregation by its details.
-Condition deletion_in_short(Voice& voice, const Seen& seen, const Condition& stage) {
+Condition deletion_in_short(ConditionWriter& writer, const Seen& seen, const Condition& stage) {
   const Deletion deletion = deletion_of(seen, &stage);
   const bool slow = is_slow(deletion, seen.now);
   std::string text = format("Machine deletion in progress{}, stage: {}",
@@ -65,11 +65,11 @@ Condition deletion_in_short(Voice& voice, const Seen& seen, const Condition& sta
     const unsigned causes = delay_causes(deletion, seen.now);
     if (causes != 0) text += ", delay likely due to " + list_delay_causes(causes);
   }
-  voice.wake_at(next_deletion_change(deletion, seen.now));
+  writer.wake_at(next_deletion_change(deletion, seen.now));
   return {.type = stage.type,
           .status = Status::True,
           .reason = "Deleting",
-          .message = voice.arena().keep(text)};
+          .message = writer.arena().keep(text)};
 }
 
 }  // namespace
@@ -93,16 +93,16 @@ Deletion deletion_of(const Seen& seen, const Condition* stage) {
           .stage = stage};
 }
 
-Condition judge_ready(Voice& voice, const Object& machine, const Seen& seen) {
-  const std::vector<SummaryType> types = ready_types(machine, voice.settings().dialect);
+Condition judge_ready(ConditionWriter& writer, const Object& machine, const Seen& seen) {
+  const std::vector<SummaryType> types = ready_types(machine, writer.settings().dialect);
   std::array<Condition, 1> overrides;
   std::size_t overridden = 0;
-  const Condition* stage = find_condition(voice.view(), types.front().type);
+  const Condition* stage = find_condition(writer.view(), types.front().type);
   if (seen.deleting() && stage != nullptr) {
-    overrides[overridden++] = deletion_in_short(voice, seen, *stage);
+    overrides[overridden++] = deletion_in_short(writer, seen, *stage);
   }
   const Result<Condition> ready =
-      summarize(voice.view(),
+      summarize(writer.view(),
                 {.into = "Ready",
                  .types = types,
                  .may_be_missing = may_be_missing,
@@ -110,7 +110,7 @@ Condition judge_ready(Voice& voice, const Object& machine, const Seen& seen) {
                  .reasons = {.issue = "NotReady", .unknown = "ReadyUnknown", .info = "Ready"},
                  .priority = {ready_priority, &seen},
                  .lines = {join_components, nullptr}},
-                voice.arena());
+                writer.arena());
   if (ready) return *ready;
   return {.type = "Ready",
           .status = Status::Unknown,

@@ -5,9 +5,9 @@
 
 #include <vector>
 
-#include "catalog/deletion.h"
+#include "catalog/cluster_api/deletion.h"
+#include "catalog/engine/condition_writer.h"
 #include "catalog/machine/seen.h"
-#include "catalog/voice.h"
 #include "condition/summary.h"
 
 namespace telltale::machine {
@@ -15,7 +15,7 @@ namespace telltale::machine {
 // The conditions that Ready rests on, in the order of its message, in the dialect's names.
 std::vector<SummaryType> ready_types(const Object& machine, const Dialect& dialect);
 
-Condition judge_ready(Voice& voice, const Object& machine, const Seen& seen);
+Condition judge_ready(ConditionWriter& writer, const Object& machine, const Seen& seen);
 
 Deletion deletion_of(const Seen& seen, const Condition* stage);
 

@@ -5,7 +5,7 @@
 
 #include "catalog/machine/guards.h"
 #include "catalog/machine/words.h"
-#include "catalog/reference.h"
+#include "catalog/owners/reference.h"
 #include "table/table.h"
 
 namespace telltale::machine {

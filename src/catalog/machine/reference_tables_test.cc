@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include "catalog/cluster_api/words.h"
 #include "catalog/machine/see_for_test.h"
 #include "catalog/now_for_test.h"
-#include "catalog/words.h"
 #include "catalog/world_for_test.h"
 #include "table/choices_for_test.h"
 #include "table/table_laws.h"

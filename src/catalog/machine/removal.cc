@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "catalog/members.h"
+#include "catalog/engine/members.h"
 #include "convert/duration.h"
 #include "convert/shapes.h"
 

@@ -5,7 +5,7 @@
 // before, or is left to a cluster that ends as a whole.
 
 #include "base/instant.h"
-#include "catalog/scene.h"
+#include "catalog/engine/judge_context.h"
 
 namespace telltale::machine {
 

@@ -11,7 +11,7 @@ namespace telltale::machine {
 
 inline Seen see_m1(const World& world, const Settings& settings = {}) {
   const Found found = world.find({"cluster.x-k8s.io", "Machine", "default", "m1", {}});
-  Seen seen = observe(SceneForTest(world, ladders::now, settings).scene(), *found.object);
+  Seen seen = observe(JudgeContextForTest(world, ladders::now, settings).context(), *found.object);
   seen.summed_up = settings.summed_up_of_nodes();
   return seen;
 }

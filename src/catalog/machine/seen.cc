@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "catalog/connection.h"
-#include "catalog/in_place.h"
+#include "catalog/cluster_api/connection.h"
+#include "catalog/cluster_api/in_place.h"
+#include "catalog/cluster_api/pause.h"
+#include "catalog/cluster_api/tie.h"
 #include "catalog/machine/node_health.h"
 #include "catalog/machine/rollout.h"
-#include "catalog/pause.h"
-#include "catalog/tie.h"
 
 namespace telltale::machine {
 namespace {
@@ -48,19 +48,19 @@ void see_stored(Conditions stored, const Dialect& dialect, Seen& seen) {
   seen.stored_deleted = find_in_either(stored, "Machine", "Deleted", dialect);
 }
 
-void see_cluster(const Scene& scene, const Object& machine, Seen& seen) {
+void see_cluster(const JudgeContext& context, const Object& machine, Seen& seen) {
   seen.cluster_namespace = machine.key.namespace_name;
   seen.cluster_name = cluster_name_of(machine);
-  const Found found = scene.world.cluster_of(machine);
+  const Found found = context.world.cluster_of(machine);
   seen.cluster = found.sight;
   if (found.object == nullptr) return;
   const json::Tree spec = found.object->body["spec"];
   seen.refers_to_infra = static_cast<bool>(shapes::ref(spec["infrastructureRef"]));
   seen.paused_by_cluster = pauses_by_spec(*found.object);
-  seen.paused_by_cluster_annotation = pauses_by_annotation(*found.object, scene.settings.dialect);
+  seen.paused_by_cluster_annotation = pauses_by_annotation(*found.object, context.settings.dialect);
   seen.infra_provisioned = shapes::infrastructure_provisioned(*found.object);
   seen.infra_provisioned_path = shapes::infrastructure_provisioned_path(*found.object);
-  if (const auto start = scene.starts.find(found.object); start != scene.starts.end()) {
+  if (const auto start = context.starts.find(found.object); start != context.starts.end()) {
     seen.control_plane_initialized = start->second.initialized;
     seen.control_plane_initialized_since = start->second.since;
   }
@@ -111,21 +111,21 @@ void see_references(const World& world, const Object& machine, Seen& seen) {
 
 }  // namespace
 
-Seen observe(const Scene& scene, const Object& machine) {
-  const World& world = scene.world;
+Seen observe(const JudgeContext& context, const Object& machine) {
+  const World& world = context.world;
   Seen seen;
-  seen.now = scene.now;
-  seen.grace = scene.settings.remote_conditions_grace;
-  seen.summed_up = scene.settings.summed_up_of_nodes();
+  seen.now = context.now;
+  seen.grace = context.settings.remote_conditions_grace;
+  seen.summed_up = context.settings.summed_up_of_nodes();
   see_machine(world, machine, seen);
-  see_stored(shapes::conditions(machine), scene.settings.dialect, seen);
-  see_cluster(scene, machine, seen);
+  see_stored(shapes::conditions(machine), context.settings.dialect, seen);
+  see_cluster(context, machine, seen);
   seen.connection = see_connection(world, seen.cluster_namespace, seen.cluster_name, seen.now);
   seen.lookup_trouble = seen.connection.lookup_error;
   see_node(world, seen);
   see_references(world, machine, seen);
-  seen.plane = controlplane::see_machine(scene, machine);
-  seen.rollout = see_rollout(world, machine, scene.settings.dialect);
+  seen.plane = controlplane::see_machine(context, machine);
+  seen.rollout = see_rollout(world, machine, context.settings.dialect);
   if (machine.deleting()) seen.removal = see_removal(world, machine, seen.node_name);
   return seen;
 }

@@ -10,12 +10,12 @@
 #include <string_view>
 
 #include "base/instant.h"
-#include "catalog/connection.h"
+#include "catalog/cluster_api/connection.h"
+#include "catalog/cluster_api/node_conditions.h"
 #include "catalog/controlplane/machine_seen.h"
+#include "catalog/engine/judge_context.h"
 #include "catalog/machine/removal.h"
-#include "catalog/node_conditions.h"
-#include "catalog/reference.h"
-#include "catalog/scene.h"
+#include "catalog/owners/reference.h"
 #include "convert/shapes.h"
 #include "kube/condition.h"
 
@@ -129,6 +129,6 @@ struct Seen {
 };
 
 // Copies what the tables need out of the world. Pure: the same world, the same sheet.
-Seen observe(const Scene& scene, const Object& machine);
+Seen observe(const JudgeContext& context, const Object& machine);
 
 }  // namespace telltale::machine

@@ -3,12 +3,12 @@
 
 // Judges one MachineDeployment from its freshly judged MachineSets and Machines.
 
+#include "catalog/engine/condition_writer.h"
 #include "catalog/judged.h"
 #include "catalog/machinedeployment/seen.h"
-#include "catalog/voice.h"
 
 namespace telltale::machinedeployment {
 
-Judged judge(const Object& deployment, const Sheet& sheet, Voice& voice);
+Judged judge(const Object& deployment, const Sheet& sheet, ConditionWriter& writer);
 
 }  // namespace telltale::machinedeployment

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/machinedeployment/opinion.h"
 
-#include "catalog/owner_opinion.h"
+#include "catalog/owners/owner_opinion.h"
 
 namespace telltale::machinedeployment {
 
-void opine(Judged& judged, const Sheet& sheet, const Settings& settings) {
+void decide_verdict(Judged& judged, const Sheet& sheet, const Settings& settings) {
   static constexpr std::string_view made_of_sets[] = {"Available", "MachinesReady", "UpToDate"};
   const Seen& seen = sheet.seen;
   const bool needs_template = seen.current_count() < seen.desired();
-  opine_owner(judged,
-              {.root = "Available",
-               .made_of_children = made_of_sets,
-               .stuck = sheet.stuck,
-               .working = sheet.working,
-               .unknown = sheet.unknown,
-               .childless = seen.sets == 0,
-               .template_missing = seen.lacks_source() && needs_template,
-               .deletion_moved = sheet.machines->newest_deletion()},
-              settings, seen.now);
+  decide_owner_verdict(judged,
+                       {.root = "Available",
+                        .made_of_children = made_of_sets,
+                        .stuck = sheet.stuck,
+                        .working = sheet.working,
+                        .unknown = sheet.unknown,
+                        .childless = seen.sets == 0,
+                        .template_missing = seen.lacks_source() && needs_template,
+                        .deletion_moved = sheet.machines->newest_deletion()},
+                       settings, seen.now);
 }
 
 }  // namespace telltale::machinedeployment

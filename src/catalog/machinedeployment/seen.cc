@@ -5,10 +5,10 @@
 #include <limits>
 
 #include "base/text.h"
-#include "catalog/creation.h"
+#include "catalog/cluster_api/creation.h"
+#include "catalog/engine/stored_counters.h"
 #include "catalog/machine/rollout.h"
 #include "catalog/machinedeployment/strategy.h"
-#include "catalog/stored_counters.h"
 #include "convert/shapes.h"
 
 namespace telltale::machinedeployment {
@@ -53,12 +53,12 @@ void note_template(const Object& set, const Object& deployment, Seen& seen) {
   seen.has_current_set = true;
 }
 
-void see_sets(const Scene& scene, const Object& deployment, Sheet& sheet) {
+void see_sets(const JudgeContext& context, const Object& deployment, Sheet& sheet) {
   Seen& seen = sheet.seen;
-  for (const std::uint32_t index : sets_of(scene.world, deployment)) {
+  for (const std::uint32_t index : sets_of(context.world, deployment)) {
     ++seen.sets;
-    note_template(scene.world.objects()[index], deployment, seen);
-    const Judged* set = scene.judged(index);
+    note_template(context.world.objects()[index], deployment, seen);
+    const Judged* set = context.judged(index);
     if (set == nullptr) continue;
     add(sheet.counters, set->counters);
     note_verdict(*set, sheet);
@@ -103,32 +103,32 @@ void see_strategy(const Object& deployment, Seen& seen, workers::Texts& texts) {
 
 }  // namespace
 
-Members gather(const Scene& scene, const Object& deployment) {
-  Members machines(scene.settings, scene.now);
-  const World& world = scene.world;
+Members gather(const JudgeContext& context, const Object& deployment) {
+  Members machines(context.settings, context.now);
+  const World& world = context.world;
   for (const std::uint32_t set : sets_of(world, deployment)) {
     for (const std::uint32_t index :
          of_kind(world, world.owned_by(world.objects()[set]), "Machine")) {
-      if (const Judged* machine = scene.judged(index); machine != nullptr) machines.add(*machine);
+      if (const Judged* machine = context.judged(index); machine != nullptr) machines.add(*machine);
     }
   }
   return machines;
 }
 
-Sheet observe(const Scene& scene, const Object& deployment, const Members& machines) {
+Sheet observe(const JudgeContext& context, const Object& deployment, const Members& machines) {
   Sheet sheet;
   sheet.machines = &machines;
   Seen& seen = sheet.seen;
-  workers::see(scene, deployment, machines, seen);
+  workers::see(context, deployment, machines, seen);
   seen.remediator = "MachineDeployment/MachineSet";
-  see_sets(scene, deployment, sheet);
-  see_counts(scene.world, deployment, sheet);
+  see_sets(context, deployment, sheet);
+  see_counts(context.world, deployment, sheet);
   const json::Tree spec = deployment.body["spec"]["template"]["spec"];
-  seen.bootstrap_source = see_template(scene.world, deployment, spec["bootstrap"]["configRef"]);
-  seen.infrastructure_source = see_template(scene.world, deployment, spec["infrastructureRef"]);
+  seen.bootstrap_source = see_template(context.world, deployment, spec["bootstrap"]["configRef"]);
+  seen.infrastructure_source = see_template(context.world, deployment, spec["infrastructureRef"]);
   see_strategy(deployment, seen, sheet.texts);
   workers::see_texts(machines, seen, sheet.texts);
-  seen.creation_errors = sheet.texts.keep(creation_errors(scene.world, deployment, "MachineSet"));
+  seen.creation_errors = sheet.texts.keep(creation_errors(context.world, deployment, "MachineSet"));
   seen.creation_failed = !seen.creation_errors.empty();
   return sheet;
 }

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "catalog/workers.h"
+#include "catalog/owners/workers.h"
 
 namespace telltale::machinedeployment {
 
@@ -41,9 +41,9 @@ struct Sheet {
   workers::Texts texts;  // what the views in `seen` point to
 };
 
-Sheet observe(const Scene& scene, const Object& deployment, const Members& machines);
+Sheet observe(const JudgeContext& context, const Object& deployment, const Members& machines);
 
 // The freshly judged Machines of all sets of the deployment.
-Members gather(const Scene& scene, const Object& deployment);
+Members gather(const JudgeContext& context, const Object& deployment);
 
 }  // namespace telltale::machinedeployment

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "catalog/worker_ladders_for_test.h"
+#include "catalog/owners/worker_ladders_for_test.h"
 
 namespace telltale::machinedeployment {
 namespace {

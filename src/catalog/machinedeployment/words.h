@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "catalog/machinedeployment/seen.h"
-#include "catalog/worker_rows.h"
+#include "catalog/owners/worker_rows.h"
 
 namespace telltale::machinedeployment {
 

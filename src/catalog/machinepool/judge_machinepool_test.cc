@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "catalog/every_shape_for_test.h"
-#include "catalog/small_workers_for_test.h"
+#include "catalog/owners/small_workers_for_test.h"
 
 namespace telltale {
 namespace {

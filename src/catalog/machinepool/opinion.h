@@ -8,6 +8,6 @@
 
 namespace telltale::machinepool {
 
-void opine(Judged& judged, const Sheet& sheet, const Settings& settings);
+void decide_verdict(Judged& judged, const Sheet& sheet, const Settings& settings);
 
 }  // namespace telltale::machinepool

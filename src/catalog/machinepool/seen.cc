@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/machinepool/seen.h"
 
+#include "catalog/engine/stored_counters.h"
 #include "catalog/machinepool/tables.h"
-#include "catalog/stored_counters.h"
 #include "condition/indent.h"
 #include "convert/shapes.h"
 
@@ -105,23 +105,23 @@ std::string support_evidence(const Seen& seen) {
   return reference::evidence(seen.infrastructure);
 }
 
-Members gather(const Scene& scene, const Object& pool) {
-  Members machines(scene.settings, scene.now);
-  const World& world = scene.world;
+Members gather(const JudgeContext& context, const Object& pool) {
+  Members machines(context.settings, context.now);
+  const World& world = context.world;
   for (const std::uint32_t index : of_kind(world, world.owned_by(pool), "Machine")) {
-    if (const Judged* machine = scene.judged(index); machine != nullptr) machines.add(*machine);
+    if (const Judged* machine = context.judged(index); machine != nullptr) machines.add(*machine);
   }
   return machines;
 }
 
-Sheet observe(const Scene& scene, const Object& pool, const Members& machines) {
+Sheet observe(const JudgeContext& context, const Object& pool, const Members& machines) {
   Sheet sheet;
   sheet.machines = &machines;
   Seen& seen = sheet.seen;
-  workers::see(scene, pool, machines, seen);
+  workers::see(context, pool, machines, seen);
   seen.remediator = "MachinePool";
-  see_references(scene.world, pool, seen);
-  see_counts(scene.world, pool, sheet);
+  see_references(context.world, pool, seen);
+  see_counts(context.world, pool, sheet);
   workers::see_texts(machines, seen, sheet.texts);
   see_infrastructure_ready(seen, sheet.texts);
   return sheet;

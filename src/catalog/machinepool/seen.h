@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "catalog/reference.h"
-#include "catalog/workers.h"
+#include "catalog/owners/reference.h"
+#include "catalog/owners/workers.h"
 
 namespace telltale::machinepool {
 
@@ -38,9 +38,9 @@ struct Sheet {
   workers::Texts texts;  // what the views in `seen` point to
 };
 
-Sheet observe(const Scene& scene, const Object& pool, const Members& machines);
+Sheet observe(const JudgeContext& context, const Object& pool, const Members& machines);
 
 // The freshly judged Machines of the pool.
-Members gather(const Scene& scene, const Object& pool);
+Members gather(const JudgeContext& context, const Object& pool);
 
 }  // namespace telltale::machinepool

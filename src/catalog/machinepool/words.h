@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "catalog/machinepool/seen.h"
-#include "catalog/worker_rows.h"
+#include "catalog/owners/worker_rows.h"
 
 namespace telltale::machinepool {
 

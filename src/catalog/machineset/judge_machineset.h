@@ -3,12 +3,12 @@
 
 // Judges one MachineSet from its freshly judged Machines.
 
+#include "catalog/engine/condition_writer.h"
 #include "catalog/judged.h"
 #include "catalog/machineset/seen.h"
-#include "catalog/voice.h"
 
 namespace telltale::machineset {
 
-Judged judge(const Object& machine_set, const Sheet& sheet, Voice& voice);
+Judged judge(const Object& machine_set, const Sheet& sheet, ConditionWriter& writer);
 
 }  // namespace telltale::machineset

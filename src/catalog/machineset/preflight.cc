@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "catalog/version.h"
+#include "catalog/cluster_api/version.h"
 #include "convert/shapes.h"
 
 namespace telltale::machineset {

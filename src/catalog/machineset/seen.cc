@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/machineset/seen.h"
 
-#include "catalog/creation.h"
+#include "catalog/cluster_api/creation.h"
+#include "catalog/cluster_api/pause.h"
 #include "catalog/machine/rollout.h"
 #include "catalog/machineset/preflight.h"
-#include "catalog/pause.h"
 #include "convert/shapes.h"
 
 namespace telltale::machineset {
@@ -24,14 +24,14 @@ void see_machines(const World& world, const Object& set, const Members& machines
   seen.machines_collected = !machines.empty() || collected || !claims_some;
 }
 
-void see_cluster(const Scene& scene, const Object& set, Seen& seen) {
+void see_cluster(const JudgeContext& context, const Object& set, Seen& seen) {
   seen.cluster_namespace = set.key.namespace_name;
   seen.cluster_name = cluster_name_of(set);
-  const Found found = scene.world.cluster_of(set);
+  const Found found = context.world.cluster_of(set);
   seen.cluster = found.sight;
   if (found.object == nullptr) return;
   seen.paused_by_cluster = pauses_by_spec(*found.object);
-  seen.paused_by_cluster_annotation = pauses_by_annotation(*found.object, scene.settings.dialect);
+  seen.paused_by_cluster_annotation = pauses_by_annotation(*found.object, context.settings.dialect);
 }
 
 Sight see_template(const World& world, const Object& set, const shapes::Ref& ref) {
@@ -59,27 +59,27 @@ void see_rollout(const World& world, const Object& set, Seen& seen) {
 
 }  // namespace
 
-Members gather(const Scene& scene, const Object& machine_set) {
-  Members machines(scene.settings, scene.now);
-  const World& world = scene.world;
+Members gather(const JudgeContext& context, const Object& machine_set) {
+  Members machines(context.settings, context.now);
+  const World& world = context.world;
   for (const std::uint32_t index : of_kind(world, world.owned_by(machine_set), "Machine")) {
-    if (const Judged* machine = scene.judged(index); machine != nullptr) machines.add(*machine);
+    if (const Judged* machine = context.judged(index); machine != nullptr) machines.add(*machine);
   }
   return machines;
 }
 
-Sheet observe(const Scene& scene, const Object& machine_set, const Members& machines) {
+Sheet observe(const JudgeContext& context, const Object& machine_set, const Members& machines) {
   Sheet sheet;
   sheet.machines = &machines;
   Seen& seen = sheet.seen;
-  const World& world = scene.world;
-  seen.now = scene.now;
-  seen.basis = scene.settings.dialect.scaling_up;
-  seen.remediating = scene.settings.dialect.remediating;
+  const World& world = context.world;
+  seen.now = context.now;
+  seen.basis = context.settings.dialect.scaling_up;
+  seen.remediating = context.settings.dialect.remediating;
   seen.deleting = machine_set.deleting();
   seen.paused_by_annotation = has_paused_annotation(machine_set);
   seen.replicas = shapes::small_number(machine_set.body["spec"]["replicas"]);
-  see_cluster(scene, machine_set, seen);
+  see_cluster(context, machine_set, seen);
   see_machines(world, machine_set, machines, seen);
   see_templates(world, machine_set, seen);
   see_rollout(world, machine_set, seen);

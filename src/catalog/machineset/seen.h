@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/instant.h"
-#include "catalog/members.h"
-#include "catalog/scene.h"
+#include "catalog/engine/judge_context.h"
+#include "catalog/engine/members.h"
 
 namespace telltale::machineset {
 
@@ -60,9 +60,9 @@ struct Sheet {
   std::vector<std::string> texts;  // what the views in `seen` point to
 };
 
-Sheet observe(const Scene& scene, const Object& machine_set, const Members& machines);
+Sheet observe(const JudgeContext& context, const Object& machine_set, const Members& machines);
 
 // The freshly judged Machines of the set.
-Members gather(const Scene& scene, const Object& machine_set);
+Members gather(const JudgeContext& context, const Object& machine_set);
 
 }  // namespace telltale::machineset

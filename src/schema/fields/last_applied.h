@@ -8,7 +8,7 @@
 
 #include "json/value.h"
 #include "schema/fields/field_set.h"
-#include "schema/structure.h"
+#include "schema/structural/structure.h"
 
 namespace telltale::schema {
 

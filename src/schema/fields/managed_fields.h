@@ -16,7 +16,7 @@
 #include "base/result.h"
 #include "json/value.h"
 #include "schema/fields/field_set.h"
-#include "schema/structure.h"
+#include "schema/structural/structure.h"
 
 namespace telltale::schema {
 

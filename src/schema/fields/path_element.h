@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 #include "json/value.h"
-#include "schema/structure.h"
+#include "schema/structural/structure.h"
 
 namespace telltale::schema {
 

@@ -11,7 +11,7 @@
 #include "json/print.h"
 #include "json/value.h"
 #include "schema/fields/managed_fields.h"
-#include "schema/structure.h"
+#include "schema/structural/structure.h"
 
 namespace telltale::schema {
 

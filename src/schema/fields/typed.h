@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "json/value.h"
-#include "schema/structure.h"
+#include "schema/structural/structure.h"
 
 namespace telltale::schema {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/text.h"
-#include "schema/dns_names.h"
 #include "schema/members.h"
+#include "schema/validate/dns_names.h"
 
 namespace telltale::server {
 namespace {
@@ -16,9 +16,9 @@ namespace {
 using json::Value;
 using json::ValueMap;
 using schema::add;
+using schema::FieldErrors;
 using schema::required;
 using schema::text_of;
-using schema::Violations;
 
 // The API names these fields after its internal form, not after v1's.
 constexpr std::string_view config_path = "spec.conversion.webhookClientConfig";
@@ -52,7 +52,7 @@ std::vector<std::string> trouble_with_url(std::string_view url) {
   return trouble;
 }
 
-void check_service(const ValueMap& service, Violations& out) {
+void check_service(const ValueMap& service, FieldErrors& out) {
   const std::string path = format("{}.service", config_path);
   if (text_of(service, "name").empty()) {
     add(out, required(path + ".name", "service name is required"));
@@ -75,7 +75,7 @@ void check_service(const ValueMap& service, Violations& out) {
   }
 }
 
-void check_client_config(const ValueMap& config, Violations& out) {
+void check_client_config(const ValueMap& config, FieldErrors& out) {
   const ValueMap* service = schema::map_of(config, "service");
   if (is_written(config, "url") == (service != nullptr)) {
     add(out, required(std::string(config_path), "exactly one of url or service is required"));
@@ -89,7 +89,7 @@ void check_client_config(const ValueMap& config, Violations& out) {
   }
 }
 
-void check_review_versions(const std::vector<std::string>& versions, Violations& out) {
+void check_review_versions(const std::vector<std::string>& versions, FieldErrors& out) {
   std::set<std::string> seen;
   for (std::size_t i = 0; i < versions.size(); ++i) {
     const std::string path = format("{}[{}]", versions_path, i);
@@ -110,7 +110,7 @@ void check_review_versions(const std::vector<std::string>& versions, Violations&
   }
 }
 
-void check_webhook(const ValueMap* webhook, Violations& out) {
+void check_webhook(const ValueMap* webhook, FieldErrors& out) {
   const ValueMap* config = webhook != nullptr ? schema::map_of(*webhook, "clientConfig") : nullptr;
   if (config == nullptr) {
     add(out, required(std::string(config_path), "required when strategy is set to Webhook"));
@@ -124,7 +124,7 @@ void check_webhook(const ValueMap* webhook, Violations& out) {
 
 }  // namespace
 
-void check_conversion(const json::ValueMap& conversion, schema::Violations& out) {
+void check_conversion(const json::ValueMap& conversion, schema::FieldErrors& out) {
   const std::string strategy = text_of(conversion, "strategy");
   const ValueMap* webhook = schema::map_of(conversion, "webhook");
   if (strategy.empty()) {

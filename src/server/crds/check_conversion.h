@@ -4,11 +4,11 @@
 // How a CustomResourceDefinition wants its versions converted into each other.
 
 #include "json/value.h"
-#include "schema/violation.h"
+#include "schema/validate/field_error.h"
 
 namespace telltale::server {
 
 // `conversion` is spec.conversion.
-void check_conversion(const json::ValueMap& conversion, schema::Violations& out);
+void check_conversion(const json::ValueMap& conversion, schema::FieldErrors& out);
 
 }  // namespace telltale::server

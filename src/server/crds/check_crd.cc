@@ -8,9 +8,9 @@
 #include "base/letters.h"
 #include "base/text.h"
 #include "kube/json_path.h"
-#include "schema/dns_names.h"
-#include "schema/keywords.h"
-#include "schema/structure.h"
+#include "schema/structural/keywords.h"
+#include "schema/structural/structure.h"
+#include "schema/validate/dns_names.h"
 #include "server/crds/check_conversion.h"
 #include "server/crds/check_version.h"
 #include "server/crds/crd_reading.h"
@@ -21,11 +21,11 @@ namespace {
 using json::Value;
 using json::ValueMap;
 using schema::add;
+using schema::FieldErrors;
 using schema::required;
 using schema::text_of;
-using schema::Violations;
 
-void check_group(const std::string& group, Violations& out) {
+void check_group(const std::string& group, FieldErrors& out) {
   if (group.empty()) {
     add(out, required("spec.group"));
     return;
@@ -39,7 +39,7 @@ void check_group(const std::string& group, Violations& out) {
   }
 }
 
-void check_scope(const std::string& scope, Violations& out) {
+void check_scope(const std::string& scope, FieldErrors& out) {
   if (scope.empty()) {
     add(out, required("spec.scope"));
   } else if (scope != "Cluster" && scope != "Namespaced") {
@@ -47,12 +47,12 @@ void check_scope(const std::string& scope, Violations& out) {
   }
 }
 
-void check_dns_label(const std::string& name, const std::string& path, Violations& out) {
+void check_dns_label(const std::string& name, const std::string& path, FieldErrors& out) {
   const auto trouble = schema::trouble_with_dns1035_label(name);
   if (!trouble.empty()) add(out, schema::invalid(path, schema::quoted(name), join(trouble, ",")));
 }
 
-void check_kind_name(const std::string& kind, const std::string& path, Violations& out) {
+void check_kind_name(const std::string& kind, const std::string& path, FieldErrors& out) {
   if (kind.empty()) return;
   const auto trouble = schema::trouble_with_dns1035_label(lower(kind));
   if (trouble.empty()) return;
@@ -61,14 +61,14 @@ void check_kind_name(const std::string& kind, const std::string& path, Violation
                format("may have mixed case, but should otherwise match: {}", join(trouble, ","))));
 }
 
-void check_dns_labels(const ValueMap& names, std::string_view field, Violations& out) {
+void check_dns_labels(const ValueMap& names, std::string_view field, FieldErrors& out) {
   const std::vector<std::string> labels = schema::texts_of(names, field);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     check_dns_label(labels[i], format("spec.names.{}[{}]", field, i), out);
   }
 }
 
-void check_names(const ValueMap& names, Violations& out) {
+void check_names(const ValueMap& names, FieldErrors& out) {
   for (const std::string_view field : {"plural", "singular", "kind", "listKind"}) {
     if (text_of(names, field).empty()) add(out, required(format("spec.names.{}", field)));
   }
@@ -94,7 +94,7 @@ std::string shown_versions(const std::vector<ValueMap>& versions) {
   return schema::shown(names);
 }
 
-void check_versions(const std::vector<ValueMap>& versions, Violations& out) {
+void check_versions(const std::vector<ValueMap>& versions, FieldErrors& out) {
   std::set<std::string> seen;
   std::size_t storages = 0;
   for (std::size_t i = 0; i < versions.size(); ++i) {
@@ -112,7 +112,7 @@ void check_versions(const std::vector<ValueMap>& versions, Violations& out) {
   }
 }
 
-void check_stored_versions(const CrdParts& parts, Violations& out) {
+void check_stored_versions(const CrdParts& parts, FieldErrors& out) {
   const std::vector<std::string> stored = schema::texts_of(parts.status, "storedVersions");
   const std::set<std::string> stored_names(stored.begin(), stored.end());
   std::set<std::string> known;
@@ -144,12 +144,12 @@ void check_stored_versions(const CrdParts& parts, Violations& out) {
 }
 
 void check_same(const std::string& now, const std::string& before, const std::string& path,
-                Violations& out) {
+                FieldErrors& out) {
   if (now != before) add(out, schema::invalid(path, schema::quoted(now), "field is immutable"));
 }
 
 // Scope and kind are free until somebody may have stored something.
-void check_immutable(const CrdParts& now, const json::Value& old, Violations& out) {
+void check_immutable(const CrdParts& now, const json::Value& old, FieldErrors& out) {
   const CrdParts before(old);
   if (is_established(old)) {
     check_same(text_of(now.spec, "scope"), text_of(before.spec, "scope"), "spec.scope", out);
@@ -160,7 +160,7 @@ void check_immutable(const CrdParts& now, const json::Value& old, Violations& ou
              out);
 }
 
-void check_approval(const json::Value& crd, const json::Value* old, Violations& out) {
+void check_approval(const json::Value& crd, const json::Value* old, FieldErrors& out) {
   const ApprovalFound found = approval_of(crd);
   if (old != nullptr && approval_of(*old).approval == found.approval) return;
   const std::string path = format("metadata.annotations[{}]", approval_annotation);
@@ -170,7 +170,7 @@ void check_approval(const json::Value& crd, const json::Value* old, Violations& 
   }
 }
 
-void check_object_name(const CrdParts& parts, Violations& out) {
+void check_object_name(const CrdParts& parts, FieldErrors& out) {
   const std::string name = text_of(parts.metadata, "name");
   if (name == text_of(parts.names, "plural") + "." + text_of(parts.spec, "group")) return;
   add(out, schema::invalid("metadata.name", schema::quoted(name),
@@ -221,9 +221,9 @@ void add_version_warnings(const ValueMap& version, const std::string& path,
 
 }  // namespace
 
-schema::Violations check_crd(const json::Value& crd, const json::Value* old) {
+schema::FieldErrors check_crd(const json::Value& crd, const json::Value* old) {
   const CrdParts parts(crd);
-  Violations out;
+  FieldErrors out;
   if (old == nullptr) check_object_name(parts, out);
   check_group(text_of(parts.spec, "group"), out);
   check_scope(text_of(parts.spec, "scope"), out);
@@ -245,19 +245,19 @@ schema::Violations check_crd(const json::Value& crd, const json::Value* old) {
   return out;
 }
 
-schema::Violations check_crd_status(const json::Value& crd) {
-  Violations out;
+schema::FieldErrors check_crd_status(const json::Value& crd) {
+  FieldErrors out;
   check_stored_versions(CrdParts(crd), out);
   return out;
 }
 
-schema::Violations prepare_crd(json::Value& crd, const json::Value* old, Instant now,
-                               std::span<const AcceptedNames> others) {
+schema::FieldErrors prepare_crd(json::Value& crd, const json::Value* old, Instant now,
+                                std::span<const AcceptedNames> others) {
   default_crd(crd);
   begin_crd_status(crd, old);
-  schema::Violations violations = check_crd(crd, old);
-  if (violations.empty()) judge_crd_names(crd, now, others);
-  return violations;
+  schema::FieldErrors field_errors = check_crd(crd, old);
+  if (field_errors.empty()) judge_crd_names(crd, now, others);
+  return field_errors;
 }
 
 std::vector<std::string> prune_crd_schemas(json::Value& crd) {

@@ -5,7 +5,7 @@
 // words of the API. Pure: the object in, what is wrong with it out.
 //
 //   for (auto& path : prune_crd_schemas(crd)) ...;               // unknown words of its schemas
-//   const schema::Violations wrong = prepare_crd(crd, old, now, others);
+//   const schema::FieldErrors wrong = prepare_crd(crd, old, now, others);
 //   for (auto& text : crd_warnings(crd)) ...;
 
 #include <span>
@@ -14,23 +14,23 @@
 
 #include "base/instant.h"
 #include "json/value.h"
-#include "schema/violation.h"
+#include "schema/validate/field_error.h"
 #include "server/crds/crd_status.h"
 
 namespace telltale::server {
 
 // Everything that a write of a CustomResourceDefinition goes through, except to /status: defaults,
 // the rules, and the status that the API's controllers would write a moment later. `old` is null on
-// create; the object's own status is never taken from the writer. With violations the object is not
-// to be stored.
-schema::Violations prepare_crd(json::Value& crd, const json::Value* old, Instant now,
-                               std::span<const AcceptedNames> others);
+// create; the object's own status is never taken from the writer. With field errors the object is
+// not to be stored.
+schema::FieldErrors prepare_crd(json::Value& crd, const json::Value* old, Instant now,
+                                std::span<const AcceptedNames> others);
 
 // The rules alone, of an object with its defaults and its stored versions.
-schema::Violations check_crd(const json::Value& crd, const json::Value* old);
+schema::FieldErrors check_crd(const json::Value& crd, const json::Value* old);
 
 // What a write to /status must fulfil: stored versions are versions.
-schema::Violations check_crd_status(const json::Value& crd);
+schema::FieldErrors check_crd_status(const json::Value& crd);
 
 // Takes away words that no schema has; returns their paths, as pruning does.
 std::vector<std::string> prune_crd_schemas(json::Value& crd);

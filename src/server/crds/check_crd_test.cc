@@ -37,9 +37,9 @@ Value gadgets_crd() {
 
 Value& part_at(Value& value, const char* pointer) { return value.at_pointer(pointer); }
 
-Texts texts(const schema::Violations& violations) {
+Texts texts(const schema::FieldErrors& field_errors) {
   Texts out;
-  for (const auto& violation : violations) out.push_back(to_text(violation));
+  for (const auto& field_error : field_errors) out.push_back(to_text(field_error));
   return out;
 }
 

@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "schema/dns_names.h"
 #include "schema/members.h"
-#include "schema/structure.h"
+#include "schema/structural/structure.h"
+#include "schema/validate/dns_names.h"
 #include "server/crds/crd_reading.h"
 
 namespace telltale::server {
@@ -18,9 +18,9 @@ namespace {
 using json::Value;
 using json::ValueMap;
 using schema::add;
+using schema::FieldErrors;
 using schema::required;
 using schema::text_of;
-using schema::Violations;
 
 template <std::size_t N>
 bool is_one_of(const std::string& word, const std::array<std::string_view, N>& words) {
@@ -29,7 +29,7 @@ bool is_one_of(const std::string& word, const std::array<std::string_view, N>& w
 
 // With a status subresource the status is judged by its own part of the schema alone, so the root
 // may say nothing that would be lost.
-void check_root_for_status(const ValueMap& openapi, const std::string& path, Violations& out) {
+void check_root_for_status(const ValueMap& openapi, const std::string& path, FieldErrors& out) {
   static constexpr std::array<std::string_view, 22> allowed = {
       "description",
       "type",
@@ -67,7 +67,7 @@ void check_root_for_status(const ValueMap& openapi, const std::string& path, Vio
                       "schema if the status subresource is enabled"));
 }
 
-void check_schema(const ValueMap& version, const std::string& path, Violations& out) {
+void check_schema(const ValueMap& version, const std::string& path, FieldErrors& out) {
   const ValueMap* schema_map = schema::map_of(version, "schema");
   const Value* openapi =
       schema_map != nullptr ? schema_map->if_contains("openAPIV3Schema") : nullptr;
@@ -81,13 +81,13 @@ void check_schema(const ValueMap& version, const std::string& path, Violations& 
   if (has_status && openapi->is_object()) {
     check_root_for_status(openapi->get_object(), path, out);
   }
-  for (const schema::Violation& violation : schema::check_structural(*openapi, path)) {
-    add(out, violation);
+  for (const schema::FieldError& field_error : schema::check_structural(*openapi, path)) {
+    add(out, field_error);
   }
 }
 
 // False when something was said.
-bool check_simple_path(const std::string& text, const std::string& path, Violations& out) {
+bool check_simple_path(const std::string& text, const std::string& path, FieldErrors& out) {
   if (text.starts_with('.')) return true;
   add(out,
       schema::invalid(path, schema::quoted(text), "must be a simple json path starting with ."));
@@ -95,7 +95,7 @@ bool check_simple_path(const std::string& text, const std::string& path, Violati
 }
 
 void check_scale_path(const ValueMap& scale, std::string_view name, const std::string& path,
-                      Violations& out) {
+                      FieldErrors& out) {
   const std::string text = text_of(scale, name);
   const std::string at = format("{}.scale.{}", path, name);
   const bool selector = name == "labelSelectorPath";
@@ -115,7 +115,7 @@ void check_scale_path(const ValueMap& scale, std::string_view name, const std::s
   }
 }
 
-void check_subresources(const ValueMap& version, const std::string& path, Violations& out) {
+void check_subresources(const ValueMap& version, const std::string& path, FieldErrors& out) {
   const ValueMap* subresources = schema::map_of(version, "subresources");
   const ValueMap* scale =
       subresources != nullptr ? schema::map_of(*subresources, "scale") : nullptr;
@@ -126,7 +126,7 @@ void check_subresources(const ValueMap& version, const std::string& path, Violat
   }
 }
 
-void check_column(const ValueMap& column, const std::string& path, Violations& out) {
+void check_column(const ValueMap& column, const std::string& path, FieldErrors& out) {
   static constexpr std::array<std::string_view, 5> types = {"boolean", "date", "integer", "number",
                                                             "string"};
   static constexpr std::array<std::string_view, 8> formats = {
@@ -152,7 +152,7 @@ void check_column(const ValueMap& column, const std::string& path, Violations& o
   }
 }
 
-void check_columns(const ValueMap& version, const std::string& path, Violations& out) {
+void check_columns(const ValueMap& version, const std::string& path, FieldErrors& out) {
   const json::ValueList* columns = schema::list_of(version, "additionalPrinterColumns");
   for (std::size_t i = 0; columns != nullptr && i < columns->size(); ++i) {
     const ValueMap* column = (*columns)[i].if_object();
@@ -172,7 +172,7 @@ const ValueMap* schema_at(const ValueMap& version, std::string_view path) {
 }
 
 void check_selectable_field(const ValueMap& version, const std::string& text,
-                            const std::string& path, Violations& out) {
+                            const std::string& path, FieldErrors& out) {
   static constexpr std::array<std::string_view, 3> types = {"string", "boolean", "integer"};
   const auto say = [&](std::string_view why) {
     add(out, schema::invalid(path, schema::quoted(text), why));
@@ -187,7 +187,7 @@ void check_selectable_field(const ValueMap& version, const std::string& text,
   }
 }
 
-void check_selectable(const ValueMap& version, const std::string& path, Violations& out) {
+void check_selectable(const ValueMap& version, const std::string& path, FieldErrors& out) {
   constexpr std::size_t selectable_max = 8;
   const json::ValueList* fields = schema::list_of(version, "selectableFields");
   std::set<std::string> seen;
@@ -207,7 +207,7 @@ void check_selectable(const ValueMap& version, const std::string& path, Violatio
   }
 }
 
-void check_deprecation(const ValueMap& version, const std::string& path, Violations& out) {
+void check_deprecation(const ValueMap& version, const std::string& path, FieldErrors& out) {
   constexpr std::size_t warning_bytes_max = 256;
   const Value* warning = version.if_contains("deprecationWarning");
   if (warning == nullptr || warning->is_null()) return;
@@ -232,7 +232,7 @@ void check_deprecation(const ValueMap& version, const std::string& path, Violati
 }  // namespace
 
 void check_version(const json::ValueMap& version, const std::string& path,
-                   schema::Violations& out) {
+                   schema::FieldErrors& out) {
   const std::string name = text_of(version, "name");
   const auto trouble = schema::trouble_with_dns1035_label(name);
   if (!trouble.empty()) {

@@ -6,11 +6,12 @@
 #include <string>
 
 #include "json/value.h"
-#include "schema/violation.h"
+#include "schema/validate/field_error.h"
 
 namespace telltale::server {
 
 // `path` is "spec.versions[0]".
-void check_version(const json::ValueMap& version, const std::string& path, schema::Violations& out);
+void check_version(const json::ValueMap& version, const std::string& path,
+                   schema::FieldErrors& out);
 
 }  // namespace telltale::server

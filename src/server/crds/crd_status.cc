@@ -7,7 +7,7 @@
 
 #include "base/letters.h"
 #include "base/text.h"
-#include "schema/violation.h"
+#include "schema/validate/field_error.h"
 #include "server/crds/crd_reading.h"
 
 namespace telltale::server {

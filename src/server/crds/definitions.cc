@@ -9,9 +9,9 @@
 #include "server/crds/check_crd.h"
 #include "server/crds/crd_status.h"
 #include "server/crds/resource_of_crd.h"
-#include "server/keys.h"
-#include "server/object_access.h"
-#include "server/stored.h"
+#include "server/objects/keys.h"
+#include "server/objects/object_access.h"
+#include "server/objects/stored.h"
 
 namespace telltale::server {
 namespace {
@@ -174,7 +174,7 @@ Outcome<void> Definitions::admit(json::Value& definition, const json::Value* old
       if (other != name) others.push_back(document.names);
     }
   }
-  const schema::Violations trouble = prepare_crd(definition, old, now, others);
+  const schema::FieldErrors trouble = prepare_crd(definition, old, now, others);
   if (!trouble.empty()) {
     return refuse(invalid({.group = std::string(definitions_group),
                            .resource = "CustomResourceDefinition",

@@ -16,8 +16,8 @@
 #include "base/clock.h"
 #include "json/value.h"
 #include "server/crds/crd_status.h"
-#include "server/failure.h"
 #include "server/registry.h"
+#include "server/request/status_error.h"
 #include "store/store.h"
 
 namespace telltale::server {
@@ -64,7 +64,7 @@ class Definitions {
   std::shared_ptr<const Registry> registry_;
   std::shared_ptr<const Registry> logical_registry_;
   std::function<void(const Resource&)> retired_;
-  store::Present::Subscription subscription_;
+  store::CurrentState::Subscription subscription_;
 };
 
 }  // namespace telltale::server

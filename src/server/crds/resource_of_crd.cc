@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "base/text.h"
+#include "server/conversion/version_order.h"
 #include "server/crds/crd_reading.h"
 #include "server/proto/base64.h"
-#include "server/version_order.h"
 
 namespace telltale::server {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 #include "base/result.h"
-#include "dump/yaml_to_json.h"
+#include "dump/yaml/yaml_to_json.h"
 #include "json/parse.h"
 #include "schema/members.h"
 #include "server/embedded.h"

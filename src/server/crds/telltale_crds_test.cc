@@ -13,10 +13,10 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
-#include "dump/yaml_to_json.h"
+#include "dump/yaml/yaml_to_json.h"
 #include "json/parse.h"
 #include "schema/shape.h"
-#include "schema/structure.h"
+#include "schema/structural/structure.h"
 #include "server/crds/check_crd.h"
 #include "server/crds/resource_of_crd.h"
 
@@ -77,9 +77,9 @@ std::vector<json::Value> all_examples() {
   return objects;
 }
 
-std::string joined(const schema::Violations& violations) {
+std::string joined(const schema::FieldErrors& field_errors) {
   std::string text;
-  for (const schema::Violation& one : violations) text += to_text(one) + "\n";
+  for (const schema::FieldError& one : field_errors) text += to_text(one) + "\n";
   return text;
 }
 

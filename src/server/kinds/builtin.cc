@@ -7,12 +7,12 @@
 
 #include "base/check.h"
 #include "base/text.h"
-#include "dump/yaml_to_json.h"
+#include "dump/yaml/yaml_to_json.h"
 #include "json/parse.h"
-#include "schema/named_schemas.h"
+#include "schema/structural/named_schemas.h"
 #include "server/embedded.h"
-#include "server/kinds/habits.h"
-#include "server/object_access.h"
+#include "server/kinds/kind_behavior.h"
+#include "server/objects/object_access.h"
 
 namespace telltale::server {
 namespace {
@@ -121,13 +121,13 @@ bool says_so(const Value& written, std::string_view name) {
   return said != nullptr && *said == Value(true);
 }
 
-// What the files of kinds say of habits, for those that have Kubernetes' own definitions.
-void take_habits(const Value& written, const Resource& resource, Habits& habits) {
+// What the files of kinds say of their behavior, for those that have Kubernetes' own definitions.
+void take_habits(const Value& written, const Resource& resource, KindBehavior& behavior) {
   if (resource.versions.front().shared == nullptr) return;
-  habits.counts_generation = says_so(written, "countsGeneration");
-  habits.update_needs_version = says_so(written, "updateNeedsVersion");
-  habits.creates_on_update = says_so(written, "createsOnUpdate");
-  habits.drops_status = resource.versions.front().has_status && !says_so(written, "keepsStatus");
+  behavior.counts_generation = says_so(written, "countsGeneration");
+  behavior.update_needs_version = says_so(written, "updateNeedsVersion");
+  behavior.creates_on_update = says_so(written, "createsOnUpdate");
+  behavior.drops_status = resource.versions.front().has_status && !says_so(written, "keepsStatus");
 }
 
 // Definitions, admission and joined servers belong to the hub alone.
@@ -152,11 +152,11 @@ Resource builtin_resource(std::string_view group, const Value& written,
     resource.versions.push_back(builtin_version(version, shared));
   }
   check(resource.versions.size() == 1, "a built-in kind has one version");
-  Habits habits = habits_of(resource.group, resource.plural);
-  take_habits(written, resource, habits);
+  KindBehavior behavior = behavior_of(resource.group, resource.plural);
+  take_habits(written, resource, behavior);
   // Events have two views and one place in the store, that of the core group.
-  if (habits.virtual_view) resource.stored_under = format("/{}", resource.plural);
-  resource.habits = std::make_shared<const Habits>(std::move(habits));
+  if (behavior.virtual_view) resource.stored_under = format("/{}", resource.plural);
+  resource.behavior = std::make_shared<const KindBehavior>(std::move(behavior));
   resource.in_logical_clusters = !stays_out_of_logical_clusters(written);
   return resource;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 // The resources that are there without any definition: the *.yaml files beside this one say how
-// they look and what they are called, habits.h what else is special about them.
+// they look and what they are called, kind_behavior.h what else is special about them.
 //
 //   const Registry registry(builtin_resources());
 

@@ -9,9 +9,9 @@
 #include <set>
 #include <string>
 
-#include "schema/normal_form.h"
 #include "schema/shape.h"
-#include "server/kinds/cells_for_test.h"
+#include "schema/structural/normal_form.h"
+#include "server/kinds/cells/cells_for_test.h"
 #include "server/kinds/words_for_test.h"
 #include "server/proto/message.h"
 
@@ -32,20 +32,21 @@ class KindBuiltin : public testing::Test {
     return **found;
   }
 
-  // The whole way of an object that is created: unknown fields, defaults, habits, judgement.
+  // The whole way of an object that is created: unknown fields, defaults, behavior, judgement.
   std::vector<std::string> created(const Resource& resource, json::Value& object) const {
     const schema::Structure& structure = *resource.versions.front().structure;
     std::vector<std::string> lines = schema::prune(object, structure, schema::Root::Resource);
     schema::fill_defaults(object, structure);
     if (resource.versions.front().shared) schema::normalise(object, structure);
-    if (resource.habits->prepare != nullptr) resource.habits->prepare(object, nullptr);
-    schema::Violations violations = schema::validate(
+    if (resource.behavior->prepare != nullptr) resource.behavior->prepare(object, nullptr);
+    schema::FieldErrors field_errors = schema::validate(
         object, structure, schema::Root::Resource,
         resource.versions.front().shared ? schema::Repeats::Allowed : schema::Repeats::Refused);
-    if (resource.habits->validate != nullptr) {
-      resource.habits->validate(object, nullptr, violations);
+    if (resource.behavior->validate != nullptr) {
+      resource.behavior->validate(object, nullptr, field_errors);
     }
-    for (const schema::Violation& violation : violations) lines.push_back(to_text(violation));
+    for (const schema::FieldError& field_error : field_errors)
+      lines.push_back(to_text(field_error));
     return lines;
   }
 
@@ -129,7 +130,7 @@ TEST_F(KindBuiltin, HasOneStoredVersionWithASchema) {
     EXPECT_NE(version.structure, nullptr);
     EXPECT_EQ(version.structure->type, schema::Structure::Type::Object) << resource->plural;
     EXPECT_TRUE(version.openapi->as_object().contains("description")) << resource->plural;
-    EXPECT_NE(resource->habits, nullptr);
+    EXPECT_NE(resource->behavior, nullptr);
     EXPECT_FALSE(resource->kind.empty() || resource->singular.empty());
   }
 }
@@ -156,13 +157,13 @@ TEST_F(KindBuiltin, DescribesEveryField) {
 
 TEST_F(KindBuiltin, HasACellForEveryColumn) {
   for (const auto& resource : resources_) {
-    if (resource->habits->cells == nullptr) {
+    if (resource->behavior->cells == nullptr) {
       for (const Column& column : resource->versions.front().columns) {
         EXPECT_NE(column.path, nullptr) << resource->plural << " " << column.name;
       }
       continue;
     }
-    const json::Value cells = resource->habits->cells(from_json("{}"), shown_at);
+    const json::Value cells = resource->behavior->cells(from_json("{}"), shown_at);
     EXPECT_EQ(cells.as_array().size(), resource->versions.front().columns.size())
         << resource->plural;
   }

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "json/parse.h"
 #include "server/kinds/nulls.h"
-#include "server/object_access.h"
+#include "server/objects/object_access.h"
 #include "server/proto/base64.h"
 
 namespace telltale::server {
@@ -41,22 +41,23 @@ std::string field_of(std::string_view map, std::string_view key) {
   return format("{}[{}]", map, key);
 }
 
-void check_keys(const json::Value& object, std::string_view map, schema::Violations& violations) {
+void check_keys(const json::Value& object, std::string_view map,
+                schema::FieldErrors& field_errors) {
   for (const auto& member : map_at(object, map)) {
     const std::string trouble = trouble_in_key(member.key());
     if (trouble.empty()) continue;
-    schema::add(violations, schema::invalid(field_of(map, member.key()),
-                                            schema::shown(json::Value(member.key())), trouble));
+    schema::add(field_errors, schema::invalid(field_of(map, member.key()),
+                                              schema::shown(json::Value(member.key())), trouble));
   }
 }
 
 void check_not_in(const json::Value& object, std::string_view map, std::string_view other,
-                  schema::Violations& violations) {
+                  schema::FieldErrors& field_errors) {
   for (const auto& member : map_at(object, map)) {
     if (!map_at(object, other).contains(member.key())) continue;
-    schema::add(violations, schema::invalid(field_of(map, member.key()),
-                                            schema::shown(json::Value(member.key())),
-                                            format("duplicate of key present in {}", other)));
+    schema::add(field_errors, schema::invalid(field_of(map, member.key()),
+                                              schema::shown(json::Value(member.key())),
+                                              format("duplicate of key present in {}", other)));
   }
 }
 
@@ -74,17 +75,17 @@ std::size_t bytes_in(const json::Value& object, std::string_view map, Values val
 
 // What may not change once `immutable` is true.
 void check_frozen(const json::Value& object, const json::Value& old,
-                  std::initializer_list<std::string_view> maps, schema::Violations& violations) {
+                  std::initializer_list<std::string_view> maps, schema::FieldErrors& field_errors) {
   const json::Value* was = member(old, "immutable");
   if (was == nullptr || *was != json::Value(true)) return;
   constexpr std::string_view why = "field is immutable when `immutable` is set";
   const json::Value* is = member(object, "immutable");
   if (is == nullptr || *is != json::Value(true)) {
-    schema::add(violations, schema::forbidden("immutable", why));
+    schema::add(field_errors, schema::forbidden("immutable", why));
   }
   for (const std::string_view map : maps) {
     if (map_at(object, map) == map_at(old, map)) continue;
-    schema::add(violations, schema::forbidden(std::string(map), why));
+    schema::add(field_errors, schema::forbidden(std::string(map), why));
   }
 }
 
@@ -115,7 +116,8 @@ bool has_key(const json::ValueMap& data, std::string_view key, std::string_view 
   return may_be_empty || (value->is_string() && !value->get_string().empty());
 }
 
-void check_json(const json::ValueMap& data, std::string_view key, schema::Violations& violations) {
+void check_json(const json::ValueMap& data, std::string_view key,
+                schema::FieldErrors& field_errors) {
   const json::Value* value = data.if_contains(key);
   if (value == nullptr || !value->is_string()) return;
   const auto text = from_base64(value->get_string());
@@ -124,11 +126,11 @@ void check_json(const json::ValueMap& data, std::string_view key, schema::Violat
   if (parsed && parsed->is_object()) return;
   // What stands in a Secret is not repeated to whoever reads the error.
   const std::string why = parsed ? std::string("must be an object") : parsed.error().detail;
-  schema::add(violations,
+  schema::add(field_errors,
               schema::invalid(field_of("data", key), "\"<secret contents redacted>\"", why));
 }
 
-void check_known_type(const json::Value& object, schema::Violations& violations) {
+void check_known_type(const json::Value& object, schema::FieldErrors& field_errors) {
   const std::string_view type = text_at(object, "type");
   const auto* known = std::ranges::find(secret_types, type, &SecretType::type);
   if (known == secret_types.end()) return;
@@ -136,34 +138,34 @@ void check_known_type(const json::Value& object, schema::Violations& violations)
   const auto held = [&](std::string_view key) { return key.empty() || has_key(data, key, type); };
   if (known->need == SecretType::Need::Any && std::ranges::any_of(known->keys, held)) return;
   for (const std::string_view key : known->keys) {
-    if (!held(key)) schema::add(violations, schema::required(field_of("data", key)));
+    if (!held(key)) schema::add(field_errors, schema::required(field_of("data", key)));
   }
-  if (known->need == SecretType::Need::JsonOfFirst) check_json(data, known->keys[0], violations);
+  if (known->need == SecretType::Need::JsonOfFirst) check_json(data, known->keys[0], field_errors);
 }
 
-void check_account_token(const json::Value& object, schema::Violations& violations) {
+void check_account_token(const json::Value& object, schema::FieldErrors& field_errors) {
   if (text_at(object, "type") != account_token_type) return;
   const json::ValueMap& annotations = map_at(object, "metadata.annotations");
   const json::Value* account = annotations.if_contains(account_annotation);
   if (account != nullptr && account->is_string() && !account->get_string().empty()) return;
-  schema::add(violations, schema::required(field_of("metadata.annotations", account_annotation)));
+  schema::add(field_errors, schema::required(field_of("metadata.annotations", account_annotation)));
 }
 
 }  // namespace
 
 void validate_config_map(const json::Value& object, const json::Value* old,
-                         schema::Violations& violations) {
-  check_keys(object, "data", violations);
-  check_not_in(object, "data", "binaryData", violations);
-  check_keys(object, "binaryData", violations);
-  check_not_in(object, "binaryData", "data", violations);
+                         schema::FieldErrors& field_errors) {
+  check_keys(object, "data", field_errors);
+  check_not_in(object, "data", "binaryData", field_errors);
+  check_keys(object, "binaryData", field_errors);
+  check_not_in(object, "binaryData", "data", field_errors);
   const std::size_t bytes =
       bytes_in(object, "data", Values::Text) + bytes_in(object, "binaryData", Values::Base64);
   // The API's own word for the object as a whole.
   if (bytes > config_data_bytes_max) {
-    schema::add(violations, schema::too_long("[]", config_data_bytes_max));
+    schema::add(field_errors, schema::too_long("[]", config_data_bytes_max));
   }
-  if (old != nullptr) check_frozen(object, *old, {"data", "binaryData"}, violations);
+  if (old != nullptr) check_frozen(object, *old, {"data", "binaryData"}, field_errors);
 }
 
 void prepare_secret(json::Value& object, const json::Value*) {
@@ -189,20 +191,20 @@ void prepare_secret(json::Value& object, const json::Value*) {
 }
 
 void validate_secret(const json::Value& object, const json::Value* old,
-                     schema::Violations& violations) {
-  check_keys(object, "data", violations);
+                     schema::FieldErrors& field_errors) {
+  check_keys(object, "data", field_errors);
   if (bytes_in(object, "data", Values::Base64) > config_data_bytes_max) {
-    schema::add(violations, schema::too_long("data", config_data_bytes_max));
+    schema::add(field_errors, schema::too_long("data", config_data_bytes_max));
   }
-  check_account_token(object, violations);
-  check_known_type(object, violations);
+  check_account_token(object, field_errors);
+  check_known_type(object, field_errors);
   if (old == nullptr) return;
   const std::string_view type = text_at(object, "type");
   if (type != text_at(*old, "type")) {
-    schema::add(violations,
+    schema::add(field_errors,
                 schema::invalid("type", schema::shown(json::Value(type)), "field is immutable"));
   }
-  check_frozen(object, *old, {"data"}, violations);
+  check_frozen(object, *old, {"data"}, field_errors);
 }
 
 }  // namespace telltale::server

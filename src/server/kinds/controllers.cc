@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "server/kinds/nulls.h"
 #include "server/kinds/pod_spec.h"
-#include "server/object_access.h"
+#include "server/objects/object_access.h"
 
 namespace telltale::server {
 namespace {
@@ -54,7 +54,7 @@ ValueMap* rolling_in(Value& spec, std::string_view strategy) {
 }
 
 void check_unchanged(const Value& object, const Value* old, std::string_view path,
-                     schema::Violations& out) {
+                     schema::FieldErrors& out) {
   if (old == nullptr) return;
   const Value* now = at(object, path);
   const Value* before = at(*old, path);
@@ -64,7 +64,7 @@ void check_unchanged(const Value& object, const Value* old, std::string_view pat
                            "field is immutable"));
 }
 
-void check_not_negative(const Value& object, std::string_view path, schema::Violations& out) {
+void check_not_negative(const Value& object, std::string_view path, schema::FieldErrors& out) {
   const std::int64_t number = number_at(object, path);
   if (number >= 0) return;
   add(out, schema::invalid(std::string(path), format("{}", number),
@@ -76,7 +76,7 @@ bool is_known(std::string_view word, std::initializer_list<std::string_view> kno
 }
 
 void check_word_at(const Value& object, std::string_view path,
-                   std::initializer_list<std::string_view> known, schema::Violations& out) {
+                   std::initializer_list<std::string_view> known, schema::FieldErrors& out) {
   const std::string_view word = text_at(object, path);
   if (is_known(word, known)) return;
   add(out, schema::not_supported(std::string(path), schema::quoted(word),
@@ -85,7 +85,7 @@ void check_word_at(const Value& object, std::string_view path,
 
 // A strategy that there is not is told where the strategy stands, not its type.
 void check_strategy(const Value& object, std::string_view path,
-                    std::initializer_list<std::string_view> known, schema::Violations& out) {
+                    std::initializer_list<std::string_view> known, schema::FieldErrors& out) {
   const std::string_view type = text_at(object, format("{}.type", path));
   if (is_known(type, known)) return;
   add(out, schema::not_supported(std::string(path), schema::quoted(type),
@@ -166,17 +166,17 @@ void prepare_deployment(json::Value& object, const json::Value*) {
 }
 
 void validate_deployment(const json::Value& object, const json::Value* old,
-                         schema::Violations& violations) {
-  check_selector(spec_of(object), violations);
-  check_pod_template(spec_of(object), Restarts::Always, violations);
-  check_not_negative(object, "spec.replicas", violations);
-  check_strategy(object, "spec.strategy", {"Recreate", "RollingUpdate"}, violations);
+                         schema::FieldErrors& field_errors) {
+  check_selector(spec_of(object), field_errors);
+  check_pod_template(spec_of(object), Restarts::Always, field_errors);
+  check_not_negative(object, "spec.replicas", field_errors);
+  check_strategy(object, "spec.strategy", {"Recreate", "RollingUpdate"}, field_errors);
   const bool recreates = text_at(object, "spec.strategy.type") == "Recreate";
   if (recreates && at(object, "spec.strategy.rollingUpdate") != nullptr) {
-    add(violations, schema::forbidden("spec.strategy.rollingUpdate",
-                                      "may not be specified when strategy `type` is 'Recreate'"));
+    add(field_errors, schema::forbidden("spec.strategy.rollingUpdate",
+                                        "may not be specified when strategy `type` is 'Recreate'"));
   }
-  check_unchanged(object, old, "spec.selector", violations);
+  check_unchanged(object, old, "spec.selector", field_errors);
 }
 
 void prepare_daemon_set(json::Value& object, const json::Value* old) {
@@ -190,11 +190,11 @@ void prepare_daemon_set(json::Value& object, const json::Value* old) {
 }
 
 void validate_daemon_set(const json::Value& object, const json::Value* old,
-                         schema::Violations& violations) {
-  check_selector(spec_of(object), violations);
-  check_pod_template(spec_of(object), Restarts::Always, violations);
-  check_strategy(object, "spec.updateStrategy", {"RollingUpdate", "OnDelete"}, violations);
-  check_unchanged(object, old, "spec.selector", violations);
+                         schema::FieldErrors& field_errors) {
+  check_selector(spec_of(object), field_errors);
+  check_pod_template(spec_of(object), Restarts::Always, field_errors);
+  check_strategy(object, "spec.updateStrategy", {"RollingUpdate", "OnDelete"}, field_errors);
+  check_unchanged(object, old, "spec.selector", field_errors);
 }
 
 void prepare_stateful_set(json::Value& object, const json::Value*) {
@@ -211,17 +211,17 @@ void prepare_stateful_set(json::Value& object, const json::Value*) {
 }
 
 void validate_stateful_set(const json::Value& object, const json::Value* old,
-                           schema::Violations& violations) {
-  check_selector(spec_of(object), violations);
-  check_pod_template(spec_of(object), Restarts::Always, violations);
-  check_not_negative(object, "spec.replicas", violations);
+                           schema::FieldErrors& field_errors) {
+  check_selector(spec_of(object), field_errors);
+  check_pod_template(spec_of(object), Restarts::Always, field_errors);
+  check_not_negative(object, "spec.replicas", field_errors);
   for (const auto& [path, word, why] :
        {std::tuple{"spec.podManagementPolicy", text_at(object, "spec.podManagementPolicy"),
                    "must be 'OrderedReady' or 'Parallel'"},
         std::tuple{"spec.updateStrategy", text_at(object, "spec.updateStrategy.type"),
                    "must be 'RollingUpdate' or 'OnDelete'"}}) {
     if (is_known(word, {"OrderedReady", "Parallel", "RollingUpdate", "OnDelete"})) continue;
-    add(violations, schema::invalid(path, schema::quoted(word), why));
+    add(field_errors, schema::invalid(path, schema::quoted(word), why));
   }
   if (old == nullptr) return;
   const auto may_change = {std::string_view("replicas"),
@@ -232,7 +232,7 @@ void validate_stateful_set(const json::Value& object, const json::Value* old,
                            std::string_view("persistentVolumeClaimRetentionPolicy"),
                            std::string_view("minReadySeconds")};
   if (frozen_part(object, may_change) == frozen_part(*old, may_change)) return;
-  add(violations,
+  add(field_errors,
       schema::forbidden("spec",
                         "updates to statefulset spec for fields other than 'replicas', "
                         "'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', "
@@ -256,29 +256,29 @@ void prepare_replicas(json::Value& object, const json::Value*) {
 }
 
 void validate_replica_set(const json::Value& object, const json::Value* old,
-                          schema::Violations& violations) {
-  check_selector(spec_of(object), violations);
-  check_pod_template(spec_of(object), Restarts::Always, violations);
-  check_not_negative(object, "spec.replicas", violations);
-  check_unchanged(object, old, "spec.selector", violations);
+                          schema::FieldErrors& field_errors) {
+  check_selector(spec_of(object), field_errors);
+  check_pod_template(spec_of(object), Restarts::Always, field_errors);
+  check_not_negative(object, "spec.replicas", field_errors);
+  check_unchanged(object, old, "spec.selector", field_errors);
 }
 
 void validate_replication_controller(const json::Value& object, const json::Value*,
-                                     schema::Violations& violations) {
-  if (map_at(object, "spec.selector").empty()) add(violations, schema::required("spec.selector"));
+                                     schema::FieldErrors& field_errors) {
+  if (map_at(object, "spec.selector").empty()) add(field_errors, schema::required("spec.selector"));
   if (at(object, "spec.template") == nullptr) {
-    add(violations, schema::required("spec.template"));
+    add(field_errors, schema::required("spec.template"));
     return;
   }
-  check_pod_template(spec_of(object), Restarts::Always, violations);
-  check_not_negative(object, "spec.replicas", violations);
+  check_pod_template(spec_of(object), Restarts::Always, field_errors);
+  check_not_negative(object, "spec.replicas", field_errors);
 }
 
 void validate_pod_template(const json::Value& object, const json::Value*,
-                           schema::Violations& violations) {
+                           schema::FieldErrors& field_errors) {
   static const Value none = ValueMap{};
   const Value* pods = at(object, "template.spec");
-  check_pod_spec(pods == nullptr ? none : *pods, "template.spec", violations);
+  check_pod_spec(pods == nullptr ? none : *pods, "template.spec", field_errors);
 }
 
 void prepare_job(json::Value& object, const json::Value* old) {
@@ -289,19 +289,19 @@ void prepare_job(json::Value& object, const json::Value* old) {
 }
 
 void validate_job(const json::Value& object, const json::Value* old,
-                  schema::Violations& violations) {
-  check_pod_template(spec_of(object), Restarts::Never, violations);
+                  schema::FieldErrors& field_errors) {
+  check_pod_template(spec_of(object), Restarts::Never, field_errors);
   for (const std::string_view path :
        {"spec.parallelism", "spec.completions", "spec.backoffLimit"}) {
-    check_not_negative(object, path, violations);
+    check_not_negative(object, path, field_errors);
   }
-  check_word_at(object, "spec.completionMode", {"Indexed", "NonIndexed"}, violations);
-  check_unchanged(object, old, "spec.selector", violations);
-  check_unchanged(object, old, "spec.completionMode", violations);
+  check_word_at(object, "spec.completionMode", {"Indexed", "NonIndexed"}, field_errors);
+  check_unchanged(object, old, "spec.selector", field_errors);
+  check_unchanged(object, old, "spec.completionMode", field_errors);
   const Value* suspended = old == nullptr ? nullptr : at(*old, "spec.suspend");
   const bool may_change =
       suspended != nullptr && *suspended == Value(true) && at(*old, "status.startTime") == nullptr;
-  if (!may_change) check_unchanged(object, old, "spec.template", violations);
+  if (!may_change) check_unchanged(object, old, "spec.template", field_errors);
 }
 
 void prepare_cron_job(json::Value& object, const json::Value*) {
@@ -313,24 +313,24 @@ void prepare_cron_job(json::Value& object, const json::Value*) {
 }
 
 void validate_cron_job(const json::Value& object, const json::Value*,
-                       schema::Violations& violations) {
+                       schema::FieldErrors& field_errors) {
   static const Value none = ValueMap{};
   const Value* pods = at(object, "spec.jobTemplate.spec.template.spec");
   const std::string path = "spec.jobTemplate.spec.template.spec";
-  check_pod_spec(pods == nullptr ? none : *pods, path, violations);
+  check_pod_spec(pods == nullptr ? none : *pods, path, field_errors);
   if (pods != nullptr && text_at(*pods, "restartPolicy") == "Always") {
-    add(violations,
+    add(field_errors,
         schema::required(path + ".restartPolicy", "valid values: \"OnFailure\", \"Never\""));
   }
-  check_word_at(object, "spec.concurrencyPolicy", {"Allow", "Forbid", "Replace"}, violations);
+  check_word_at(object, "spec.concurrencyPolicy", {"Allow", "Forbid", "Replace"}, field_errors);
   const std::string_view schedule = text_at(object, "spec.schedule");
   const bool by_name = schedule.starts_with('@');
   const auto fields = std::ranges::count_if(split(schedule, ' '), [](std::string_view part) {
     return !part.empty() && !part.starts_with("TZ=") && !part.starts_with("CRON_TZ=");
   });
   if (!schedule.empty() && !by_name && fields != 5) {
-    add(violations, schema::invalid("spec.schedule", schema::quoted(schedule),
-                                    format("expected exactly 5 fields, found {}", fields)));
+    add(field_errors, schema::invalid("spec.schedule", schema::quoted(schedule),
+                                      format("expected exactly 5 fields, found {}", fields)));
   }
 }
 

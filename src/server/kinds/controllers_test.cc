@@ -97,15 +97,15 @@ TEST(KindCronJob, NeedsFiveFields) {
 }
 
 TEST(PodSpec, ChecksContainersVolumesAndPorts) {
-  schema::Violations violations;
+  schema::FieldErrors field_errors;
   check_pod_spec(from_json(R"({"volumes":[{"name":"v","emptyDir":{}},{"name":"v","emptyDir":{}}],
       "containers":[{"name":"A","image":""},
                     {"name":"b","image":"i","ports":[{"containerPort":70000}],
                      "volumeMounts":[{"name":"w","mountPath":"/w"}]},
                     {"name":"b","image":"i","imagePullPolicy":"Now"}],"restartPolicy":"Maybe"})"),
-                 "spec", violations);
+                 "spec", field_errors);
   std::vector<std::string> fields;
-  for (const schema::Violation& violation : violations) fields.push_back(violation.field);
+  for (const schema::FieldError& field_error : field_errors) fields.push_back(field_error.field);
   EXPECT_THAT(fields,
               ElementsAre("spec.volumes[1].name", "spec.containers[0].name",
                           "spec.containers[0].image", "spec.containers[1].ports[0].containerPort",

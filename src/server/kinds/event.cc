@@ -11,12 +11,12 @@
 #include "kube/label_syntax.h"
 #include "server/kinds/micro_time.h"
 #include "server/kinds/nulls.h"
-#include "server/object_access.h"
+#include "server/objects/object_access.h"
 
 namespace telltale::server {
 namespace {
 
-using schema::Violations;
+using schema::FieldErrors;
 
 constexpr std::size_t word_bytes_max = 128;
 constexpr std::size_t note_bytes_max = 1024;
@@ -69,7 +69,7 @@ class Wording {
 };
 
 // Refusals name fields as the store does, whichever form was sent.
-void check_namespace(const json::Value& object, const Wording& wording, Violations& violations) {
+void check_namespace(const json::Value& object, const Wording& wording, FieldErrors& field_errors) {
   const std::string_view about = text_at(object, format("{}.namespace", wording("involvedObject")));
   const std::string_view own = text_at(object, "metadata.namespace");
   const bool exact = !text_at(object, "eventTime").empty();
@@ -77,34 +77,34 @@ void check_namespace(const json::Value& object, const Wording& wording, Violatio
   const bool for_cluster = own.empty() || own == "default" || (exact && own == "kube-system");
   const bool agrees = about.empty() ? for_cluster : exact || own == about;
   if (agrees) return;
-  add(violations, schema::invalid("involvedObject.namespace", schema::shown(json::Value(about)),
-                                  "does not match event.namespace"));
+  add(field_errors, schema::invalid("involvedObject.namespace", schema::shown(json::Value(about)),
+                                    "does not match event.namespace"));
 }
 
-void check_word(const json::Value& object, std::string_view name, Violations& violations) {
+void check_word(const json::Value& object, std::string_view name, FieldErrors& field_errors) {
   const std::string_view word = text_at(object, name);
-  if (word.empty()) add(violations, schema::required(std::string(name)));
+  if (word.empty()) add(field_errors, schema::required(std::string(name)));
   if (word.size() > word_bytes_max) {
-    add(violations, schema::invalid(std::string(name), schema::shown(json::Value("")),
-                                    format("can have at most {} characters", word_bytes_max)));
+    add(field_errors, schema::invalid(std::string(name), schema::shown(json::Value("")),
+                                      format("can have at most {} characters", word_bytes_max)));
   }
 }
 
 // Events with an exact time are of the newer sort, and must say who reports what.
-void check_exact(const json::Value& object, const Wording& wording, Violations& violations) {
+void check_exact(const json::Value& object, const Wording& wording, FieldErrors& field_errors) {
   const std::string controller(wording("reportingComponent"));
   const std::string_view name = text_at(object, controller);
   if (name.empty()) {
-    add(violations, schema::required(controller));
+    add(field_errors, schema::required(controller));
   } else if (const auto trouble = trouble_in_label_key(name)) {
-    add(violations, schema::invalid(controller, schema::shown(json::Value(name)), *trouble));
+    add(field_errors, schema::invalid(controller, schema::shown(json::Value(name)), *trouble));
   }
   for (const std::string_view word : {"reportingInstance", "action", "reason"}) {
-    check_word(object, word, violations);
+    check_word(object, word, field_errors);
   }
   if (text_at(object, wording("message")).size() > note_bytes_max) {
-    add(violations, schema::invalid("message", schema::shown(json::Value("")),
-                                    format("can have at most {} characters", note_bytes_max)));
+    add(field_errors, schema::invalid("message", schema::shown(json::Value("")),
+                                      format("can have at most {} characters", note_bytes_max)));
   }
 }
 
@@ -117,21 +117,21 @@ bool is_nothing(const json::Value* value) {
 }
 
 // Fields that only older clients may set.
-void check_unset(const json::Value& object, const Name& name, Violations& violations) {
+void check_unset(const json::Value& object, const Name& name, FieldErrors& field_errors) {
   if (is_nothing(member(object, name.newer))) return;
-  add(violations,
+  add(field_errors,
       schema::invalid(std::string(name.core), schema::shown(json::Value("")), "needs to be unset"));
 }
 
 // A series is of several; the first event stands for itself.
-void check_series(const json::Value& object, Violations& violations) {
+void check_series(const json::Value& object, FieldErrors& field_errors) {
   if (member(object, "series") == nullptr) return;
   if (number_at(object, "series.count") < series_count_min) {
-    add(violations, schema::invalid("series.count", schema::shown(json::Value("")),
-                                    format("should be at least {}", series_count_min)));
+    add(field_errors, schema::invalid("series.count", schema::shown(json::Value("")),
+                                      format("should be at least {}", series_count_min)));
   }
   if (text_at(object, "series.lastObservedTime").empty()) {
-    add(violations, schema::required("series.lastObservedTime"));
+    add(field_errors, schema::required("series.lastObservedTime"));
   }
 }
 
@@ -141,15 +141,15 @@ bool same(const json::Value* one, const json::Value* other) {
 }
 
 // What has been reported is not reported otherwise later; only its series goes on.
-void check_changes(const json::Value& object, const json::Value& old, Violations& violations) {
-  if (!same(member(object, "series"), member(old, "series"))) check_series(object, violations);
+void check_changes(const json::Value& object, const json::Value& old, FieldErrors& field_errors) {
+  if (!same(member(object, "series"), member(old, "series"))) check_series(object, field_errors);
   for (const std::string_view core : unchanging) {
     const std::string_view name = Wording(object)(core);
     const json::Value* value = member(object, name);
     if (same(value, member(old, name))) continue;
-    add(violations, schema::invalid(std::string(core == "reportingComponent" ? name : core),
-                                    schema::shown(value == nullptr ? json::Value("") : *value),
-                                    "field is immutable"));
+    add(field_errors, schema::invalid(std::string(core == "reportingComponent" ? name : core),
+                                      schema::shown(value == nullptr ? json::Value("") : *value),
+                                      "field is immutable"));
   }
 }
 
@@ -179,27 +179,28 @@ void prepare_event(json::Value& object, const json::Value*) {
   settle_micro_time(series->get_object(), "lastObservedTime");
 }
 
-void validate_event(const json::Value& object, const json::Value*, Violations& violations) {
+void validate_event(const json::Value& object, const json::Value*, FieldErrors& field_errors) {
   const Wording wording(object);
-  check_micro_time(object, "eventTime", violations);
-  check_micro_time(object, "series.lastObservedTime", violations);
-  check_namespace(object, wording, violations);
-  if (!text_at(object, "eventTime").empty()) check_exact(object, wording, violations);
+  check_micro_time(object, "eventTime", field_errors);
+  check_micro_time(object, "series.lastObservedTime", field_errors);
+  check_namespace(object, wording, field_errors);
+  if (!text_at(object, "eventTime").empty()) check_exact(object, wording, field_errors);
 }
 
-void validate_new_event(const json::Value& object, const json::Value* old, Violations& violations) {
-  validate_event(object, old, violations);
+void validate_new_event(const json::Value& object, const json::Value* old,
+                        FieldErrors& field_errors) {
+  validate_event(object, old, field_errors);
   // An event that came through the core group may be patched through this one as it is.
-  if (old != nullptr) return check_changes(object, *old, violations);
-  check_series(object, violations);
-  if (text_at(object, "eventTime").empty()) add(violations, schema::required("eventTime"));
+  if (old != nullptr) return check_changes(object, *old, field_errors);
+  check_series(object, field_errors);
+  if (text_at(object, "eventTime").empty()) add(field_errors, schema::required("eventTime"));
   const std::string_view type = text_at(object, "type");
   if (type != "Normal" && type != "Warning") {
-    add(violations, schema::invalid("type", schema::shown(json::Value("")),
-                                    format("has invalid value: {}", printable(type))));
+    add(field_errors, schema::invalid("type", schema::shown(json::Value("")),
+                                      format("has invalid value: {}", printable(type))));
   }
   for (const std::string_view core : {"firstTimestamp", "lastTimestamp", "count", "source"}) {
-    check_unset(object, *std::ranges::find(renamed_fields, core, &Name::core), violations);
+    check_unset(object, *std::ranges::find(renamed_fields, core, &Name::core), field_errors);
   }
 }
 

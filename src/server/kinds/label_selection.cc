@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "server/object_access.h"
+#include "server/objects/object_access.h"
 
 namespace telltale::server {
 namespace {

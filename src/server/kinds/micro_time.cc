@@ -6,7 +6,7 @@
 
 #include "base/instant.h"
 #include "base/text.h"
-#include "server/object_access.h"
+#include "server/objects/object_access.h"
 
 namespace telltale::server {
 namespace {
@@ -55,14 +55,14 @@ void settle_micro_time(json::ValueMap& map, std::string_view name) {
 }
 
 void check_micro_time(const json::Value& object, std::string_view path,
-                      schema::Violations& violations) {
+                      schema::FieldErrors& field_errors) {
   const json::Value* time = at(object, path);
   if (time == nullptr || !time->is_string()) return;
   const std::string_view text = time->get_string();
   if (is_micro_time(text)) return;
-  schema::add(violations, {.field = std::string(path),
-                           .kind = schema::Violation::Kind::TypeInvalid,
-                           .message = micro_time_trouble(text)});
+  schema::add(field_errors, {.field = std::string(path),
+                             .kind = schema::FieldError::Kind::TypeInvalid,
+                             .message = micro_time_trouble(text)});
 }
 
 }  // namespace telltale::server

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "json/value.h"
-#include "schema/violation.h"
+#include "schema/validate/field_error.h"
 
 namespace telltale::server {
 
@@ -16,6 +16,6 @@ void settle_micro_time(json::ValueMap& map, std::string_view name);
 
 // Refuses what is no such time at the path: it has no type, so that nothing of the object is read.
 void check_micro_time(const json::Value& object, std::string_view path,
-                      schema::Violations& violations);
+                      schema::FieldErrors& field_errors);
 
 }  // namespace telltale::server

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "server/kinds/nulls.h"
-#include "server/object_access.h"
+#include "server/objects/object_access.h"
 
 namespace telltale::server {
 namespace {

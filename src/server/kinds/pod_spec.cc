@@ -11,8 +11,8 @@
 #include "base/text.h"
 #include "schema/path.h"
 #include "server/kinds/label_selection.h"
-#include "server/names.h"
-#include "server/object_access.h"
+#include "server/objects/object_access.h"
+#include "server/writes/names.h"
 
 namespace telltale::server {
 namespace {
@@ -74,7 +74,7 @@ bool has_amount(const Value& container, std::string_view of, std::string_view na
 }
 
 void check_number_range(const Value& object, std::string_view name, const std::string& path,
-                        schema::Violations& out) {
+                        schema::FieldErrors& out) {
   const Value* number = member(object, name);
   if (number == nullptr || !number->is_int64()) return;
   if (number->get_int64() >= 1 && number->get_int64() <= port_max) return;
@@ -83,7 +83,7 @@ void check_number_range(const Value& object, std::string_view name, const std::s
 }
 
 void check_known_word(const Value& object, std::string_view name, const std::string& path,
-                      std::initializer_list<std::string_view> known, schema::Violations& out) {
+                      std::initializer_list<std::string_view> known, schema::FieldErrors& out) {
   const std::string_view word = text_at(object, name);
   if (word.empty() || std::ranges::find(known, word) != known.end()) return;
   add(out, schema::not_supported(field_below(path, name), schema::quoted(word),
@@ -92,7 +92,7 @@ void check_known_word(const Value& object, std::string_view name, const std::str
 
 // A name that must be a label and stand once.
 void check_own_name(const Value& object, const std::string& path, std::set<std::string>& seen,
-                    schema::Violations& out) {
+                    schema::FieldErrors& out) {
   const std::string name(text_at(object, "name"));
   if (name.empty()) return;  // The schema says so.
   if (const auto why = trouble_in_name(name, NameRule::Label)) {
@@ -103,7 +103,7 @@ void check_own_name(const Value& object, const std::string& path, std::set<std::
   }
 }
 
-void check_ports(const Value& container, const std::string& path, schema::Violations& out) {
+void check_ports(const Value& container, const std::string& path, schema::FieldErrors& out) {
   const ValueList& ports = list_at(container, "ports");
   for (std::size_t i = 0; i < ports.size(); ++i) {
     const std::string below = item_below(field_below(path, "ports"), i);
@@ -118,7 +118,7 @@ void check_ports(const Value& container, const std::string& path, schema::Violat
 }
 
 void check_mounts(const Value& container, const std::string& path,
-                  const std::set<std::string>& volumes, schema::Violations& out) {
+                  const std::set<std::string>& volumes, schema::FieldErrors& out) {
   const ValueList& mounts = list_at(container, "volumeMounts");
   std::set<std::string> places;
   for (std::size_t i = 0; i < mounts.size(); ++i) {
@@ -136,7 +136,7 @@ void check_mounts(const Value& container, const std::string& path,
 }
 
 void check_container(const Value& container, const std::string& path,
-                     const std::set<std::string>& volumes, schema::Violations& out) {
+                     const std::set<std::string>& volumes, schema::FieldErrors& out) {
   if (text_at(container, "image").empty()) add(out, schema::required(field_below(path, "image")));
   check_known_word(container, "imagePullPolicy", path, {"Always", "IfNotPresent", "Never"}, out);
   check_known_word(container, "terminationMessagePolicy", path, {"FallbackToLogsOnError", "File"},
@@ -146,7 +146,7 @@ void check_container(const Value& container, const std::string& path,
 }
 
 std::set<std::string> check_volumes(const Value& spec, const std::string& path,
-                                    schema::Violations& out) {
+                                    schema::FieldErrors& out) {
   std::set<std::string> seen;
   const ValueList& volumes = list_at(spec, "volumes");
   for (std::size_t i = 0; i < volumes.size(); ++i) {
@@ -219,7 +219,7 @@ std::string quality_of(const json::Value& spec) {
   return all ? "Guaranteed" : "Burstable";
 }
 
-void check_pod_spec(const json::Value& spec, const std::string& path, schema::Violations& out) {
+void check_pod_spec(const json::Value& spec, const std::string& path, schema::FieldErrors& out) {
   const std::set<std::string> volumes = check_volumes(spec, path, out);
   if (list_at(spec, "containers").empty()) {
     add(out, schema::required(field_below(path, "containers")));
@@ -243,7 +243,7 @@ void check_pod_spec(const json::Value& spec, const std::string& path, schema::Vi
   }
 }
 
-void check_selector(const json::Value& spec, schema::Violations& out) {
+void check_selector(const json::Value& spec, schema::FieldErrors& out) {
   const Value* labels = at(spec, "template.metadata.labels");
   const Value none = ValueMap{};
   const Value& own = labels == nullptr || !labels->is_object() ? none : *labels;
@@ -262,7 +262,7 @@ void check_selector(const json::Value& spec, schema::Violations& out) {
   if (!selects(*selector, own.get_object())) add_mismatch();
 }
 
-void check_pod_template(const json::Value& spec, Restarts restarts, schema::Violations& out) {
+void check_pod_template(const json::Value& spec, Restarts restarts, schema::FieldErrors& out) {
   static const Value empty = ValueMap{};
   const Value* pods = at(spec, "template.spec");
   check_pod_spec(pods == nullptr ? empty : *pods, "spec.template.spec", out);

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "json/value.h"
-#include "schema/violation.h"
+#include "schema/validate/field_error.h"
 
 namespace telltale::server {
 
@@ -20,10 +20,10 @@ void fill_amounts(json::Value& spec);
 std::string quality_of(const json::Value& spec);
 
 enum class Restarts : std::uint8_t { AsItSays, Always, Never };
-void check_pod_spec(const json::Value& spec, const std::string& path, schema::Violations& out);
+void check_pod_spec(const json::Value& spec, const std::string& path, schema::FieldErrors& out);
 // A template in the spec of a controller: the labels that its selector names, and how it restarts.
-void check_pod_template(const json::Value& spec, Restarts restarts, schema::Violations& out);
+void check_pod_template(const json::Value& spec, Restarts restarts, schema::FieldErrors& out);
 // The selector of a controller must name labels, and those of its template.
-void check_selector(const json::Value& spec, schema::Violations& out);
+void check_selector(const json::Value& spec, schema::FieldErrors& out);
 
 }  // namespace telltale::server

@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "base/text.h"
-#include "schema/dns_names.h"
+#include "schema/validate/dns_names.h"
 #include "server/kinds/nulls.h"
-#include "server/names.h"
-#include "server/object_access.h"
+#include "server/objects/object_access.h"
+#include "server/writes/names.h"
 
 namespace telltale::server {
 namespace {
@@ -129,7 +129,7 @@ void keep_node_ports(Value& spec, const Value& old) {
   }
 }
 
-void check_service_ports(const Value& object, schema::Violations& out) {
+void check_service_ports(const Value& object, schema::FieldErrors& out) {
   const ValueList& ports = list_at(object, "spec.ports");
   std::set<std::pair<std::int64_t, std::string>> seen;
   std::set<std::string> names;
@@ -169,7 +169,7 @@ void check_service_ports(const Value& object, schema::Violations& out) {
   }
 }
 
-void check_type_of_service(const Value& object, schema::Violations& out) {
+void check_type_of_service(const Value& object, schema::FieldErrors& out) {
   const std::string_view type = text_at(object, "spec.type");
   const std::array<std::string_view, 4> known{"ClusterIP", "ExternalName", "LoadBalancer",
                                               "NodePort"};
@@ -204,7 +204,7 @@ void check_type_of_service(const Value& object, schema::Violations& out) {
   }
 }
 
-void check_families(const Value& object, schema::Violations& out) {
+void check_families(const Value& object, schema::FieldErrors& out) {
   const std::string_view policy = text_at(object, "spec.ipFamilyPolicy");
   if (policy == "RequireDualStack") {
     add(out, schema::invalid("spec.ipFamilyPolicy", schema::quoted(policy),
@@ -218,7 +218,7 @@ void check_families(const Value& object, schema::Violations& out) {
   }
 }
 
-void check_address_kept(const Value& object, const Value* old, schema::Violations& out) {
+void check_address_kept(const Value& object, const Value* old, schema::FieldErrors& out) {
   if (old == nullptr) return;
   const std::string_view before = text_at(*old, "spec.clusterIP");
   const std::string_view now = first_address(object);
@@ -261,15 +261,15 @@ void prepare_service(json::Value& object, const json::Value* old) {
 }
 
 void validate_service(const json::Value& object, const json::Value* old,
-                      schema::Violations& violations) {
-  check_type_of_service(object, violations);
-  check_service_ports(object, violations);
-  check_families(object, violations);
-  check_address_kept(object, old, violations);
+                      schema::FieldErrors& field_errors) {
+  check_type_of_service(object, field_errors);
+  check_service_ports(object, field_errors);
+  check_families(object, field_errors);
+  check_address_kept(object, old, field_errors);
   const std::string_view affinity = text_at(object, "spec.sessionAffinity");
   if (affinity != "None" && affinity != "ClientIP") {
-    add(violations, schema::not_supported("spec.sessionAffinity", schema::quoted(affinity),
-                                          {"ClientIP", "None"}));
+    add(field_errors, schema::not_supported("spec.sessionAffinity", schema::quoted(affinity),
+                                            {"ClientIP", "None"}));
   }
 }
 

@@ -2,10 +2,10 @@
 #pragma once
 
 // Services: what follows from their type, and what is wrong with them besides the schema. Their
-// addresses are given out in server/service_addresses.h.
+// addresses are given out in server/writes/service_addresses.h.
 
 #include "json/value.h"
-#include "schema/violation.h"
+#include "schema/validate/field_error.h"
 
 namespace telltale::server {
 
@@ -16,6 +16,6 @@ inline constexpr std::string_view headless = "None";
 void finish_service(json::Value& object);
 void prepare_service(json::Value& object, const json::Value* old);
 void validate_service(const json::Value& object, const json::Value* old,
-                      schema::Violations& violations);
+                      schema::FieldErrors& field_errors);
 
 }  // namespace telltale::server

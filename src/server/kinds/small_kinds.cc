@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "server/kinds/nulls.h"
-#include "server/object_access.h"
+#include "server/objects/object_access.h"
 
 namespace telltale::server {
 namespace {
@@ -23,7 +23,7 @@ constexpr std::int64_t endpoints_max = 1000;
 constexpr std::int64_t webhook_seconds_max = 30;
 
 void check_among(const Value& object, std::string_view path,
-                 std::initializer_list<std::string_view> known, schema::Violations& out) {
+                 std::initializer_list<std::string_view> known, schema::FieldErrors& out) {
   const std::string_view word = text_at(object, path);
   if (word.empty() || std::ranges::find(known, word) != known.end()) return;
   add(out, schema::not_supported(std::string(path), schema::quoted(word),
@@ -32,7 +32,7 @@ void check_among(const Value& object, std::string_view path,
 
 // What never changes once it is there; `message` where a kind has words of its own.
 void check_same(const Value& object, const Value* old, std::string_view path,
-                schema::Violations& out) {
+                schema::FieldErrors& out) {
   if (old == nullptr) return;
   const Value* now = at(object, path);
   const Value* before = at(*old, path);
@@ -43,7 +43,7 @@ void check_same(const Value& object, const Value* old, std::string_view path,
 }
 
 void forbid_change(const Value& object, const Value* old, std::string_view path,
-                   std::string_view why, schema::Violations& out) {
+                   std::string_view why, schema::FieldErrors& out) {
   if (old == nullptr) return;
   const Value* now = at(object, path);
   const Value* before = at(*old, path);
@@ -51,11 +51,11 @@ void forbid_change(const Value& object, const Value* old, std::string_view path,
   if (!same) add(out, schema::forbidden(std::string(path), why));
 }
 
-void require_items(const Value& object, std::string_view path, schema::Violations& out) {
+void require_items(const Value& object, std::string_view path, schema::FieldErrors& out) {
   if (list_at(object, path).empty()) add(out, schema::required(std::string(path)));
 }
 
-void check_share(const Value& object, std::string_view path, schema::Violations& out) {
+void check_share(const Value& object, std::string_view path, schema::FieldErrors& out) {
   const Value* share = at(object, path);
   if (share == nullptr) return;
   if (share->is_int64() && share->get_int64() < 0) {
@@ -74,15 +74,15 @@ void check_share(const Value& object, std::string_view path, schema::Violations&
 }  // namespace
 
 void validate_budget(const json::Value& object, const json::Value*,
-                     schema::Violations& violations) {
+                     schema::FieldErrors& field_errors) {
   if (at(object, "spec.minAvailable") != nullptr && at(object, "spec.maxUnavailable") != nullptr) {
-    add(violations, schema::invalid("spec", schema::shown(*member(object, "spec")),
-                                    "minAvailable and maxUnavailable cannot be both set"));
+    add(field_errors, schema::invalid("spec", schema::shown(*member(object, "spec")),
+                                      "minAvailable and maxUnavailable cannot be both set"));
   }
-  check_share(object, "spec.minAvailable", violations);
-  check_share(object, "spec.maxUnavailable", violations);
+  check_share(object, "spec.minAvailable", field_errors);
+  check_share(object, "spec.maxUnavailable", field_errors);
   check_among(object, "spec.unhealthyPodEvictionPolicy", {"AlwaysAllow", "IfHealthyBudget"},
-              violations);
+              field_errors);
 }
 
 void prepare_autoscaler(json::Value& object, const json::Value*) {
@@ -96,20 +96,20 @@ void prepare_autoscaler(json::Value& object, const json::Value*) {
 }
 
 void validate_autoscaler(const json::Value& object, const json::Value*,
-                         schema::Violations& violations) {
+                         schema::FieldErrors& field_errors) {
   const std::int64_t least = number_at(object, "spec.minReplicas");
   const std::int64_t most = number_at(object, "spec.maxReplicas");
   if (least < 1) {
-    add(violations, schema::invalid("spec.minReplicas", format("{}", least),
-                                    "must be greater than or equal to 1"));
+    add(field_errors, schema::invalid("spec.minReplicas", format("{}", least),
+                                      "must be greater than or equal to 1"));
   }
-  if (most == 0) add(violations, schema::required("spec.maxReplicas"));
+  if (most == 0) add(field_errors, schema::required("spec.maxReplicas"));
   if (most < 1) {
-    add(violations,
+    add(field_errors,
         schema::invalid("spec.maxReplicas", format("{}", most), "must be greater than 0"));
   } else if (most < least) {
-    add(violations, schema::invalid("spec.maxReplicas", format("{}", most),
-                                    "must be greater than or equal to `minReplicas`"));
+    add(field_errors, schema::invalid("spec.maxReplicas", format("{}", most),
+                                      "must be greater than or equal to `minReplicas`"));
   }
 }
 
@@ -123,28 +123,28 @@ void prepare_network_policy(json::Value& object, const json::Value*) {
 }
 
 void validate_ingress(const json::Value& object, const json::Value*,
-                      schema::Violations& violations) {
+                      schema::FieldErrors& field_errors) {
   const bool has_rules = !list_at(object, "spec.rules").empty();
   if (!has_rules && at(object, "spec.defaultBackend") == nullptr) {
-    add(violations, schema::invalid("spec", schema::shown(map_at(object, "spec")),
-                                    "either `defaultBackend` or `rules` must be specified"));
+    add(field_errors, schema::invalid("spec", schema::shown(map_at(object, "spec")),
+                                      "either `defaultBackend` or `rules` must be specified"));
   }
   const ValueList& rules = list_at(object, "spec.rules");
   for (std::size_t i = 0; i < rules.size(); ++i) {
     const ValueList& paths = list_at(rules[i], "http.paths");
-    for (std::size_t j = 0; j < paths.size() && !violations.full(); ++j) {
+    for (std::size_t j = 0; j < paths.size() && !field_errors.full(); ++j) {
       const std::string where = format("spec.rules[{}].http.paths[{}]", i, j);
       const std::string_view type = text_at(paths[j], "pathType");
       const std::string_view path = text_at(paths[j], "path");
       if (!type.empty() && type != "Exact" && type != "Prefix" &&
           type != "ImplementationSpecific") {
-        add(violations, schema::not_supported(where + ".pathType", schema::quoted(type),
-                                              {"Exact", "ImplementationSpecific", "Prefix"}));
+        add(field_errors, schema::not_supported(where + ".pathType", schema::quoted(type),
+                                                {"Exact", "ImplementationSpecific", "Prefix"}));
       }
       const bool absolute = path.starts_with('/');
       const bool optional = type == "ImplementationSpecific" && path.empty();
       if (!type.empty() && !absolute && !optional) {
-        add(violations,
+        add(field_errors,
             schema::invalid(where + ".path", schema::quoted(path), "must be an absolute path"));
       }
     }
@@ -163,67 +163,67 @@ void prepare_endpoint_slice(json::Value& object, const json::Value*) {
 }
 
 void validate_endpoint_slice(const json::Value& object, const json::Value* old,
-                             schema::Violations& violations) {
-  check_among(object, "addressType", {"FQDN", "IPv4", "IPv6"}, violations);
-  check_same(object, old, "addressType", violations);
+                             schema::FieldErrors& field_errors) {
+  check_among(object, "addressType", {"FQDN", "IPv4", "IPv6"}, field_errors);
+  check_same(object, old, "addressType", field_errors);
   const ValueList& endpoints = list_at(object, "endpoints");
   if (static_cast<std::int64_t>(endpoints.size()) > endpoints_max) {
-    add(violations, schema::too_many("endpoints", endpoints.size(), endpoints_max));
+    add(field_errors, schema::too_many("endpoints", endpoints.size(), endpoints_max));
   }
-  for (std::size_t i = 0; i < endpoints.size() && !violations.full(); ++i) {
+  for (std::size_t i = 0; i < endpoints.size() && !field_errors.full(); ++i) {
     if (list_at(endpoints[i], "addresses").empty()) {
-      add(violations, schema::required(format("endpoints[{}].addresses", i),
-                                       "must contain at least 1 address"));
+      add(field_errors, schema::required(format("endpoints[{}].addresses", i),
+                                         "must contain at least 1 address"));
     }
   }
 }
 
 void validate_priority_class(const json::Value& object, const json::Value* old,
-                             schema::Violations& violations) {
+                             schema::FieldErrors& field_errors) {
   const std::string_view name = text_at(object, "metadata.name");
   const std::int64_t value = number_at(object, "value");
   const bool is_system = name == "system-node-critical" || name == "system-cluster-critical";
   if (name.starts_with("system-") && !is_system) {
-    add(violations, schema::forbidden("metadata.name",
-                                      "priority class names with 'system-' prefix are "
-                                      "reserved for system use only"));
+    add(field_errors, schema::forbidden("metadata.name",
+                                        "priority class names with 'system-' prefix are "
+                                        "reserved for system use only"));
   } else if (!is_system && value > user_priority_max) {
-    add(violations, schema::forbidden("value", format("maximum allowed value of a user defined "
-                                                      "priority is {}",
-                                                      user_priority_max)));
+    add(field_errors, schema::forbidden("value", format("maximum allowed value of a user defined "
+                                                        "priority is {}",
+                                                        user_priority_max)));
   }
-  check_among(object, "preemptionPolicy", {"Never", "PreemptLowerPriority"}, violations);
-  forbid_change(object, old, "value", "may not be changed in an update.", violations);
-  check_same(object, old, "preemptionPolicy", violations);
+  check_among(object, "preemptionPolicy", {"Never", "PreemptLowerPriority"}, field_errors);
+  forbid_change(object, old, "value", "may not be changed in an update.", field_errors);
+  check_same(object, old, "preemptionPolicy", field_errors);
 }
 
 void validate_storage_class(const json::Value& object, const json::Value* old,
-                            schema::Violations& violations) {
-  check_among(object, "reclaimPolicy", {"Delete", "Retain"}, violations);
-  check_among(object, "volumeBindingMode", {"Immediate", "WaitForFirstConsumer"}, violations);
+                            schema::FieldErrors& field_errors) {
+  check_among(object, "reclaimPolicy", {"Delete", "Retain"}, field_errors);
+  check_among(object, "volumeBindingMode", {"Immediate", "WaitForFirstConsumer"}, field_errors);
   for (const std::string_view path :
        {"parameters", "provisioner", "reclaimPolicy", "volumeBindingMode"}) {
-    check_same(object, old, path, violations);
+    check_same(object, old, path, field_errors);
   }
 }
 
 void validate_volume_attachment(const json::Value& object, const json::Value* old,
-                                schema::Violations& violations) {
+                                schema::FieldErrors& field_errors) {
   const bool inline_volume = at(object, "spec.source.inlineVolumeSpec") != nullptr;
   const bool by_name = !text_at(object, "spec.source.persistentVolumeName").empty();
   if (!inline_volume && !by_name) {
-    add(violations, schema::required("spec.source",
-                                     "must specify either `inlineVolumeSpec` or "
-                                     "`persistentVolumeName`"));
+    add(field_errors, schema::required("spec.source",
+                                       "must specify either `inlineVolumeSpec` or "
+                                       "`persistentVolumeName`"));
   }
-  check_same(object, old, "spec", violations);
+  check_same(object, old, "spec", field_errors);
 }
 
 void validate_volume_claim(const json::Value& object, const json::Value* old,
-                           schema::Violations& violations) {
-  require_items(object, "spec.accessModes", violations);
+                           schema::FieldErrors& field_errors) {
+  require_items(object, "spec.accessModes", field_errors);
   if (at(object, "spec.resources.requests.storage") == nullptr) {
-    add(violations, schema::required("spec.resources[storage]"));
+    add(field_errors, schema::required("spec.resources[storage]"));
   }
   if (old == nullptr) return;
   const auto fixed = [](const Value& claim) {
@@ -235,20 +235,20 @@ void validate_volume_claim(const json::Value& object, const json::Value* old,
   };
   if (member(object, "spec") == nullptr || member(*old, "spec") == nullptr) return;
   if (fixed(object) == fixed(*old)) return;
-  add(violations, schema::forbidden("spec",
-                                    "spec is immutable after creation except "
-                                    "resources.requests and volumeAttributesClassName for "
-                                    "bound claims"));
+  add(field_errors, schema::forbidden("spec",
+                                      "spec is immutable after creation except "
+                                      "resources.requests and volumeAttributesClassName for "
+                                      "bound claims"));
 }
 
 void validate_volume(const json::Value& object, const json::Value*,
-                     schema::Violations& violations) {
-  require_items(object, "spec.accessModes", violations);
+                     schema::FieldErrors& field_errors) {
+  require_items(object, "spec.accessModes", field_errors);
   if (map_at(object, "spec.capacity").empty()) {
-    add(violations, schema::required("spec.capacity"));
+    add(field_errors, schema::required("spec.capacity"));
   }
   check_among(object, "spec.persistentVolumeReclaimPolicy", {"Delete", "Recycle", "Retain"},
-              violations);
+              field_errors);
   static constexpr std::string_view no_sources[] = {"accessModes",
                                                     "capacity",
                                                     "claimRef",
@@ -262,22 +262,22 @@ void validate_volume(const json::Value& object, const json::Value*,
   for (const auto& [name, value] : map_at(object, "spec")) {
     sources += std::ranges::find(no_sources, std::string_view(name)) == std::end(no_sources);
   }
-  if (sources == 0) add(violations, schema::required("spec", "must specify a volume type"));
+  if (sources == 0) add(field_errors, schema::required("spec", "must specify a volume type"));
   if (sources > 1) {
-    add(violations, schema::forbidden("spec", "may not specify more than 1 volume type"));
+    add(field_errors, schema::forbidden("spec", "may not specify more than 1 volume type"));
   }
 }
 
 void validate_signing_request(const json::Value& object, const json::Value* old,
-                              schema::Violations& violations) {
-  require_items(object, "spec.usages", violations);
+                              schema::FieldErrors& field_errors) {
+  require_items(object, "spec.usages", field_errors);
   const std::string_view signer = text_at(object, "spec.signerName");
   if (!signer.empty() && signer.find('/') == std::string_view::npos) {
-    add(violations, schema::invalid("spec.signerName", schema::quoted(signer),
-                                    "must be a fully qualified domain and path of the form "
-                                    "'example.com/signer-name'"));
+    add(field_errors, schema::invalid("spec.signerName", schema::quoted(signer),
+                                      "must be a fully qualified domain and path of the form "
+                                      "'example.com/signer-name'"));
   }
-  check_same(object, old, "spec", violations);
+  check_same(object, old, "spec", field_errors);
 }
 
 void prepare_device_claim(json::Value& object, const json::Value*) {
@@ -317,38 +317,38 @@ void prepare_webhooks(json::Value& object, const json::Value*) {
 }
 
 void validate_webhooks(const json::Value& object, const json::Value*,
-                       schema::Violations& violations) {
+                       schema::FieldErrors& field_errors) {
   const ValueList& webhooks = list_at(object, "webhooks");
-  for (std::size_t i = 0; i < webhooks.size() && !violations.full(); ++i) {
+  for (std::size_t i = 0; i < webhooks.size() && !field_errors.full(); ++i) {
     const Value& webhook = webhooks[i];
     const std::string path = format("webhooks[{}]", i);
     const std::string_view name = text_at(webhook, "name");
     if (!name.empty() && split(name, '.').size() < 3) {
-      add(violations,
+      add(field_errors,
           schema::invalid(path + ".name", schema::quoted(name),
                           "should be a domain with at least three segments separated by dots"));
     }
     const bool by_url = !text_at(webhook, "clientConfig.url").empty();
     const bool by_service = at(webhook, "clientConfig.service") != nullptr;
     if (by_url == by_service) {
-      add(violations,
+      add(field_errors,
           schema::required(path + ".clientConfig", "exactly one of url or service is required"));
     }
     if (list_at(webhook, "admissionReviewVersions").empty()) {
-      add(violations,
+      add(field_errors,
           schema::required(path + ".admissionReviewVersions", "must specify one of v1, v1beta1"));
     }
     const std::int64_t seconds = number_at(webhook, "timeoutSeconds");
     if (seconds < 1 || seconds > webhook_seconds_max) {
-      add(violations, schema::invalid(path + ".timeoutSeconds", format("{}", seconds),
-                                      "the timeout value must be between 1 and 30 seconds"));
+      add(field_errors, schema::invalid(path + ".timeoutSeconds", format("{}", seconds),
+                                        "the timeout value must be between 1 and 30 seconds"));
     }
   }
 }
 
 void validate_runtime_class(const json::Value& object, const json::Value* old,
-                            schema::Violations& violations) {
-  check_same(object, old, "handler", violations);
+                            schema::FieldErrors& field_errors) {
+  check_same(object, old, "handler", field_errors);
 }
 
 }  // namespace telltale::server

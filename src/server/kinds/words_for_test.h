@@ -11,7 +11,7 @@
 #include "json/parse.h"
 #include "json/print.h"
 #include "json/value.h"
-#include "schema/violation.h"
+#include "schema/validate/field_error.h"
 
 namespace telltale::server {
 
@@ -22,7 +22,7 @@ inline json::Value from_json(std::string_view text) {
 }
 
 using Prepare = void (*)(json::Value&, const json::Value*);
-using Validate = void (*)(const json::Value&, const json::Value*, schema::Violations&);
+using Validate = void (*)(const json::Value&, const json::Value*, schema::FieldErrors&);
 
 inline std::string prepared(Prepare prepare, std::string_view text) {
   json::Value object = from_json(text);
@@ -41,10 +41,10 @@ inline std::vector<std::string> trouble(Validate validate, std::string_view text
                                         std::string_view old = {}) {
   const json::Value object = from_json(text);
   const json::Value before = old.empty() ? json::Value() : from_json(old);
-  schema::Violations violations;
-  validate(object, old.empty() ? nullptr : &before, violations);
+  schema::FieldErrors field_errors;
+  validate(object, old.empty() ? nullptr : &before, field_errors);
   std::vector<std::string> lines;
-  for (const schema::Violation& violation : violations) lines.push_back(to_text(violation));
+  for (const schema::FieldError& field_error : field_errors) lines.push_back(to_text(field_error));
   return lines;
 }
 

@@ -5,7 +5,7 @@
 
 #include "server/kinds/nulls.h"
 #include "server/kinds/pod_spec.h"
-#include "server/object_access.h"
+#include "server/objects/object_access.h"
 
 namespace telltale::server {
 namespace {
@@ -52,12 +52,12 @@ void prepare_pod(json::Value& object, const json::Value* old) {
 }
 
 void validate_pod(const json::Value& object, const json::Value* old,
-                  schema::Violations& violations) {
+                  schema::FieldErrors& field_errors) {
   static const Value none = ValueMap{};
   const Value* spec = member(object, "spec");
-  check_pod_spec(spec == nullptr ? none : *spec, "spec", violations);
+  check_pod_spec(spec == nullptr ? none : *spec, "spec", field_errors);
   if (old == nullptr || fixed_part(object) == fixed_part(*old)) return;
-  add(violations,
+  add(field_errors,
       schema::forbidden(
           "spec",
           "pod updates may not change fields other than `spec.containers[*].image`,"

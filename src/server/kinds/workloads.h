@@ -5,13 +5,13 @@
 // elsewhere.
 
 #include "json/value.h"
-#include "schema/violation.h"
+#include "schema/validate/field_error.h"
 
 namespace telltale::server {
 
 void prepare_pod(json::Value& object, const json::Value* old);
 void validate_pod(const json::Value& object, const json::Value* old,
-                  schema::Violations& violations);
+                  schema::FieldErrors& field_errors);
 // Kinds with a status of their own that nobody may set while creating.
 void prepare_without_status(json::Value& object, const json::Value* old);
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "base/instant.h"
-#include "store/stamp.h"
+#include "store/sealing/stamp.h"
 
 namespace telltale::server {
 

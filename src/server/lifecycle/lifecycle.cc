@@ -13,10 +13,10 @@
 #include <tuple>
 
 #include "base/text.h"
-#include "server/keys.h"
 #include "server/lifecycle/expiry.h"
-#include "server/object_access.h"
-#include "server/stored.h"
+#include "server/objects/keys.h"
+#include "server/objects/object_access.h"
+#include "server/objects/stored.h"
 
 namespace telltale::server {
 namespace {
@@ -376,7 +376,7 @@ class Lifecycle::Rounds {
   bool woken_ = false;
   bool ending_ = false;
   std::thread thread_;
-  store::Present::Subscription subscription_;
+  store::CurrentState::Subscription subscription_;
 };
 
 Lifecycle::Lifecycle(Tasks::Parts parts) : rounds_(std::make_unique<Rounds>(std::move(parts))) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/lifecycle/owner_index.h"
 
-#include "server/object_access.h"
+#include "server/objects/object_access.h"
 
 namespace telltale::server {
 

@@ -7,12 +7,12 @@
 
 #include "base/text.h"
 #include "kube/object.h"
-#include "server/access/kubeconfig.h"
-#include "server/keys.h"
-#include "server/object_access.h"
-#include "server/service_addresses.h"
+#include "server/access/credentials/kubeconfig.h"
+#include "server/objects/keys.h"
+#include "server/objects/object_access.h"
+#include "server/objects/stored.h"
 #include "server/startup.h"
-#include "server/stored.h"
+#include "server/writes/service_addresses.h"
 
 namespace telltale::server {
 namespace {

@@ -13,13 +13,13 @@
 
 #include "base/clock.h"
 #include "base/entropy.h"
-#include "server/access/trust.h"
+#include "server/access/identity/trust.h"
 #include "server/crds/definitions.h"
 #include "server/lifecycle/gone_uids.h"
 #include "server/lifecycle/owner_index.h"
-#include "server/live_object.h"
 #include "server/logical_clusters.h"
-#include "server/remover.h"
+#include "server/objects/live_object.h"
+#include "server/objects/remover.h"
 #include "store/store.h"
 
 namespace telltale::server {

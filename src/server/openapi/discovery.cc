@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "http/digest.h"
+#include "http/tls/digest.h"
 #include "server/openapi/subresources.h"
 #include "server/openapi/word_list.h"
 #include "server/proto/base64.h"
@@ -93,7 +93,7 @@ json::Value resource_entry(const Resource& resource) {
                        {"verbs", verbs_of(resource)}};
   if (!resource.short_names.empty()) entry["shortNames"] = openapi::word_list(resource.short_names);
   if (!resource.categories.empty()) entry["categories"] = openapi::word_list(resource.categories);
-  const bool is_stored = resource.habits == nullptr || !resource.habits->review;
+  const bool is_stored = resource.behavior == nullptr || !resource.behavior->review;
   if (is_stored) entry["storageVersionHash"] = storage_version_hash(resource);
   return entry;
 }

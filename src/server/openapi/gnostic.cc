@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "json/print.h"
-#include "schema/structure.h"
+#include "schema/structural/structure.h"
 #include "server/openapi/wire_writer.h"
 
 // The numbers are those of OpenAPIv2.proto.

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "schema/members.h"
-#include "schema/structure.h"
+#include "schema/structural/structure.h"
 
 namespace telltale::server::openapi {
 namespace {
@@ -258,7 +258,7 @@ json::ValueMap kind_schemas(const Resource& resource, const Version& version, Di
       schemas.emplace(name, publisher.publish(*version.shared->find(name), 0));
     }
   }
-  if (resource.habits == nullptr || !resource.habits->review) {
+  if (resource.behavior == nullptr || !resource.behavior->review) {
     schemas.emplace(schema_name(resource, version, resource.list_kind),
                     list_of_kind(resource, version, dialect));
   }

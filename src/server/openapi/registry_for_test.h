@@ -79,7 +79,7 @@ inline Resource built_in(std::string group, std::string plural, std::string kind
   resource.kind = kind;
   resource.list_kind = kind + "List";
   resource.versions.push_back(version_with("v1", schema));
-  resource.habits = std::make_shared<const Habits>();
+  resource.behavior = std::make_shared<const KindBehavior>();
   return resource;
 }
 
@@ -97,7 +97,7 @@ inline Resource reviews() {
       built_in("authorization.k8s.io", "selfsubjectaccessreviews", "SelfSubjectAccessReview");
   resource.namespaced = false;
   resource.verbs = {"create"};
-  resource.habits = std::make_shared<const Habits>(Habits{.review = true});
+  resource.behavior = std::make_shared<const KindBehavior>(KindBehavior{.review = true});
   return resource;
 }
 

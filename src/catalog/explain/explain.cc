@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/explain/explain.h"
+
+#include "base/text.h"
+#include "catalog/engine/starts.h"
+#include "catalog/explain/explain_kinds.h"
+#include "catalog/kinds.h"
+#include "convert/shapes.h"
+
+namespace telltale {
+namespace {
+
+constexpr std::size_t chain_owners_max = 8;
+
+std::vector<const Judged*> index_judged(const World& world, const Judgement& judgement) {
+  std::vector<const Judged*> judged_of(world.objects().size(), nullptr);
+  for (const Judged& item : judgement.items) judged_of[world.index_of(*item.object)] = &item;
+  return judged_of;
+}
+
+Felt feel(const JudgeContext& context, const Object& owner) {
+  const Kind* kind = judged_kind(owner);
+  const std::string_view root = kind != nullptr ? kind->root_condition : "Available";
+  const Judged* judged = context.judged(owner);
+  const Conditions stands = judged != nullptr ? judged->conditions : shapes::conditions(owner);
+  const Condition* condition = find_condition(stands, root);
+  return {&owner, root, condition != nullptr ? condition->status : Status::Unknown};
+}
+
+// From the object up through its controllers to its Cluster.
+std::vector<Felt> felt_by(const JudgeContext& context, const Object& object) {
+  std::vector<Felt> chain;
+  const Object* at = &object;
+  while (chain.size() < chain_owners_max) {
+    const Found owner = context.world.controller_of(*at);
+    if (owner.object == nullptr) break;
+    at = owner.object;
+    chain.push_back(feel(context, *at));
+  }
+  const Found cluster = context.world.cluster_of(object);
+  if (cluster.object != nullptr && cluster.object != at) {
+    chain.push_back(feel(context, *cluster.object));
+  }
+  return chain;
+}
+
+std::string describe_next(const Explanation& told) {
+  if (is_set(told.wake)) {
+    return format("by time alone at {}, or when what it was decided from changes",
+                  format_rfc3339(told.wake));
+  }
+  if (!told.computed) return "whoever wrote it writes it again";
+  if (!told.parts.empty()) return "one of its parts changes";
+  if (told.trace.rows.empty()) return "the object is no longer paused";
+  const AskedRow& decided = told.trace.rows.back();
+  if (decided.answer == Answer::NotCollected) return "what is missing is collected";
+  return decided.evidence.empty() ? "an answer above changes"
+                                  : format("this no longer holds: {}", decided.evidence);
+}
+
+}  // namespace
+
+std::vector<Explanation> explain(const World& world, const Judgement& judgement,
+                                 const Judged& judged, const Settings& settings, Instant now) {
+  const Conditions stored = shapes::conditions(*judged.object);
+  std::vector<Explanation> all;
+  for (const Condition& condition : judged.conditions) {
+    all.push_back({.type = condition.type,
+                   .now = &condition,
+                   .stored = find_condition(stored, condition.type),
+                   .computed = false});
+  }
+  const auto judged_of = index_judged(world, judgement);
+  const ControlPlaneStarts starts = control_plane_starts(world, settings, now);
+  const JudgeContext context{world, settings, now, starts, judged_of};
+  ask_tables(context, judged, all);
+  const Condition* paused = find_condition(judged.conditions, "Paused");
+  const bool frozen = paused != nullptr && paused->status == Status::True;
+  for (Explanation& told : all) {
+    if (frozen && told.type != "Paused") {
+      told = {.type = told.type,
+              .now = told.now,
+              .stored = told.stored,
+              .note = "paused: the stored value stands"};
+    }
+    told.changes_when = describe_next(told);
+    told.felt_by = felt_by(context, *judged.object);
+  }
+  return all;
+}
+
+}  // namespace telltale

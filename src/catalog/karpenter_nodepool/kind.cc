@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/kind.h"
+
+#include "catalog/groups.h"
+#include "catalog/kinds.h"
+
+namespace telltale {
+
+constinit const Kind karpenter_node_pool_kind{
+    .group = karpenter_group,
+    .kind = "NodePool",
+    .root_condition = "Degraded",
+};
+
+}  // namespace telltale

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/kind.h"
+
+#include "catalog/groups.h"
+#include "catalog/kinds.h"
+
+namespace telltale {
+
+constinit const Kind machine_deployment_kind{
+    .group = cluster_api_group,
+    .kind = "MachineDeployment",
+    .root_condition = "Available",
+};
+
+}  // namespace telltale

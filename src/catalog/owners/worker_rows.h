@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The questions, words and rows that MachineDeployments and MachinePools share. A Seen that uses
+// them derives from Workers.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+
+#include "catalog/owners/workers.h"
+#include "table/table.h"
+
+namespace telltale {
+
+// The words of all workers and those of one kind of them.
+template <class Seen, std::size_t... Ns>
+consteval auto join_words(const std::array<Word<Seen>, Ns>&... parts) {
+  std::array<Word<Seen>, (Ns + ...)> joined{};
+  auto end = joined.begin();
+  ((end = std::ranges::copy(parts, end).out), ...);
+  return joined;
+}
+
+namespace workers {
+
+// A function about workers as one about this kind of them.
+template <class Seen, auto function>
+constexpr auto of(const Seen& seen) {
+  return function(seen);
+}
+template <class Seen, auto put>
+void word_of(const Seen& seen, std::string& out) {
+  put(seen, out);
+}
+
+template <class Seen>
+constexpr bool cluster_collected(const Seen& seen) {
+  return seen.cluster != Sight::NotCollected;
+}
+template <class Seen>
+constexpr bool are_counted(const Seen& seen) {
+  return seen.counted();
+}
+template <class Seen>
+constexpr bool were_machines_collected(const Seen& seen) {
+  return seen.machines_collected;
+}
+// A count that nobody reports was not collected, if those who would report it were not.
+template <class Seen>
+constexpr bool are_available_counted(const Seen& seen) {
+  return seen.counted() && (seen.available.has_value() || seen.machines_collected);
+}
+
+template <class Seen>
+inline constexpr Guard<Seen> paused_by_annotation{
+    .name = "paused_by_annotation",
+    .text = "it carries the paused annotation",
+    .denial = "it does not carry the paused annotation",
+    .ask = [](const Seen& seen) { return seen.paused_by_annotation; }};
+
+template <class Seen>
+inline constexpr Guard<Seen> paused_by_cluster{
+    .name = "paused_by_cluster",
+    .text = "the Cluster is paused",
+    .denial = "the Cluster is not paused",
+    .ask = [](const Seen& seen) { return seen.paused_by_cluster; },
+    .collected = cluster_collected<Seen>,
+    .evidence = of<Seen, cluster_evidence>};
+
+template <class Seen>
+inline constexpr Guard<Seen> paused_by_cluster_annotation{
+    .name = "paused_by_cluster_annotation",
+    .text = "the Cluster carries the paused annotation",
+    .denial = "the Cluster does not carry the paused annotation",
+    .ask = [](const Seen& seen) { return seen.paused_by_cluster_annotation; },
+    .collected = cluster_collected<Seen>,
+    .evidence = of<Seen, cluster_evidence>};
+
+template <class Seen>
+inline constexpr Guard<Seen> deleting{.name = "deleting",
+                                      .text = "it is being deleted",
+                                      .denial = "it is not being deleted",
+                                      .ask = [](const Seen& seen) { return seen.deleting(); },
+                                      .evidence = of<Seen, deletion_evidence>};
+
+template <class Seen>
+inline constexpr Guard<Seen> replicas_set{
+    .name = "replicas_set",
+    .text = "spec.replicas is set",
+    .denial = "spec.replicas is not set",
+    .ask = [](const Seen& seen) { return seen.replicas.has_value(); },
+    .evidence =
+        [](const Seen& seen) {
+          if (!seen.replicas) return std::string("spec.replicas is nil");
+          return format("spec.replicas = {}", *seen.replicas);
+        }};
+
+template <class Seen>
+inline constexpr Guard<Seen> available_set{
+    .name = "available_set",
+    .text = "available replicas are reported",
+    .denial = "nobody reports available replicas",
+    .ask = [](const Seen& seen) { return seen.available.has_value(); },
+    .collected = are_available_counted<Seen>,
+    .evidence = of<Seen, count_evidence>};
+
+template <class Seen>
+inline constexpr Guard<Seen> has_machines{
+    .name = "has_machines",
+    .text = "there are Machines",
+    .denial = "there are no Machines",
+    .ask = [](const Seen& seen) { return seen.tally.current > 0; },
+    .collected = were_machines_collected<Seen>,
+    .evidence = of<Seen, machines_evidence>};
+
+template <class Seen>
+inline constexpr Guard<Seen> enough{
+    .name = "enough",
+    .text = "there are enough replicas",
+    .denial = "there are too few replicas",
+    .ask = [](const Seen& seen) { return seen.basis_count() >= seen.desired(); },
+    .collected =
+        [](const Seen& seen) {
+          // Nothing is enough for nobody; and where some do not exist, none of those is available.
+          if (seen.desired() == 0) return true;
+          if (!seen.counted()) return false;
+          return seen.basis == ScalingUpBasis::Current || seen.available.has_value() ||
+                 seen.current_count() < seen.desired();
+        },
+    .evidence = of<Seen, count_evidence>};
+
+template <class Seen>
+inline constexpr Guard<Seen> replicas_missing{
+    .name = "replicas_missing",
+    .text = "fewer replicas exist than desired",
+    .denial = "as many replicas exist as desired",
+    .ask = [](const Seen& seen) { return seen.current_count() < seen.desired(); },
+    .collected = are_counted<Seen>,
+    .evidence = of<Seen, count_evidence>};
+
+template <class Seen>
+inline constexpr Guard<Seen> too_many{
+    .name = "too_many",
+    .text = "more replicas exist than desired",
+    .denial = "no more replicas exist than desired",
+    .ask = [](const Seen& seen) { return seen.current_count() > seen.desired(); },
+    .collected = are_counted<Seen>,
+    .evidence = of<Seen, count_evidence>};
+
+template <class Seen>
+inline constexpr Guard<Seen> sources_missing{
+    .name = "sources_missing",
+    .text = "something that replicas are made from does not exist",
+    .denial = "all that replicas are made from exists",
+    .ask = [](const Seen& seen) { return seen.lacks_source(); },
+    .collected = [](const Seen& seen) { return seen.knows_sources(); },
+    .evidence = of<Seen, sources_evidence>};
+
+// For a remark beside a status that does not rest on it.
+template <class Seen>
+inline constexpr Guard<Seen> sources_known_missing{
+    .name = "sources_known_missing",
+    .text = "something that replicas are made from is known not to exist",
+    .denial = "nothing that replicas are made from is known to be missing",
+    .ask = [](const Seen& seen) { return seen.lacks_source(); },
+    .evidence = of<Seen, sources_evidence>};
+
+template <class Seen>
+inline constexpr Guard<Seen> anyone_judged_up_to_date{
+    .name = "anyone_judged_up_to_date",
+    .text = "some Machine reports UpToDate or is older than 10s",
+    .denial = "no Machine reports UpToDate or is older than 10s",
+    .ask = [](const Seen& seen) { return seen.tally.judged_up_to_date > 0; },
+    .at = [](const Seen& seen) { return seen.next_grown_up; },
+    .collected = were_machines_collected<Seen>,
+    .evidence = of<Seen, machines_evidence>};
+
+template <class Seen>
+inline constexpr Guard<Seen> any_not_up_to_date{
+    .name = "any_not_up_to_date",
+    .text = "some Machine is not up to date",
+    .denial = "no Machine is known not to be up to date",
+    .ask = [](const Seen& seen) { return seen.tally.not_up_to_date > 0; },
+    .collected = were_machines_collected<Seen>,
+    .evidence = of<Seen, machines_evidence>};
+
+template <class Seen>
+inline constexpr Guard<Seen> any_to_be_remediated{
+    .name = "any_to_be_remediated",
+    .text = "some Machine waits to be remediated",
+    .denial = "no Machine waits to be remediated",
+    .ask = [](const Seen& seen) { return seen.tally.to_be_remediated > 0; },
+    .collected = were_machines_collected<Seen>,
+    .evidence = of<Seen, machines_evidence>};
+
+template <class Seen>
+inline constexpr Guard<Seen> unhealthy_counts{
+    .name = "unhealthy_counts",
+    .text = "some Machine fails its health check, which alone counts here",
+    .denial = "no Machine fails its health check, or that alone does not count here",
+    .ask =
+        [](const Seen& seen) {
+          return seen.tally.unhealthy > 0 && seen.remediating == RemediatingRule::AnyUnhealthy;
+        },
+    .collected = were_machines_collected<Seen>,
+    .evidence = of<Seen, machines_evidence>};
+
+template <class Seen>
+inline constexpr std::array<Word<Seen>, 11> words{{
+    {"current",
+     [](const Seen& seen, std::string& out) { out += format("{}", seen.current_count()); }},
+    {"available",
+     [](const Seen& seen, std::string& out) { out += format("{}", seen.available.value_or(0)); }},
+    {"desired", [](const Seen& seen, std::string& out) { out += format("{}", seen.desired()); }},
+    {"replicas",
+     [](const Seen& seen, std::string& out) { out += format("{}", seen.replicas.value_or(0)); }},
+    {"machines",
+     [](const Seen& seen, std::string& out) {
+       out += counted(static_cast<std::size_t>(seen.tally.current), "Machine");
+     }},
+    {"sources.missing", word_of<Seen, put_missing_sources>},
+    {"blocked", word_of<Seen, put_blocked>},
+    {"unhealthy", word_of<Seen, put_unhealthy>},
+    {"slow", word_of<Seen, put_slow>},
+    {"pauses", word_of<Seen, put_pauses>},
+    {"rollout", [](const Seen& seen, std::string& out) { out += seen.rollout; }},
+}};
+
+using enum Act;
+using enum Status;
+
+// clang-format off
+
+template <class Seen>
+inline constexpr std::array<Row<Seen>, 4> paused_rows{{
+  // guard                                      act    status   reason
+  //     message
+  {paused_by_annotation<Seen>,                  Set,   True,    "Paused",
+      "{pauses}"},
+  {paused_by_cluster<Seen>,                     Set,   True,    "Paused",
+      "{pauses}"},
+  {paused_by_cluster_annotation<Seen>,          Set,   True,    "Paused",
+      "{pauses}"},
+  {When<Seen>{},                                Set,   False,   "NotPaused",
+      ""},
+}};
+
+template <class Seen>
+inline constexpr std::array<Row<Seen>, 2> machines_ready_rows{{
+  // guard                                      act    status   reason
+  //     message
+  {!has_machines<Seen>,                         Set,   True,    "NoReplicas",
+      ""},
+  {When<Seen>{},                                Merge, Unknown, "",
+      "Ready of all Machines"},
+}};
+
+template <class Seen>
+inline constexpr std::array<Row<Seen>, 6> scaling_up_rows{{
+  // guard                                      act    status   reason
+  //     message
+  {!replicas_set<Seen>,                         Set,   Unknown, "WaitingForReplicasSet",
+      "Waiting for spec.replicas set"},
+  {enough<Seen> && deleting<Seen>,              Set,   False,   "NotScalingUp",
+      ""},
+  {enough<Seen> && sources_known_missing<Seen>, Set,   False,   "NotScalingUp",
+      "Scaling up would be blocked because {sources.missing}"},
+  {enough<Seen>,                                Set,   False,   "NotScalingUp",
+      ""},
+  {replicas_missing<Seen>,                      Set,   True,    "ScalingUp",
+      "Scaling up from {current} to {desired} replicas{blocked?}"},
+  {When<Seen>{},                                Set,   True,    "ScalingUp",
+      "{available} of {desired} replicas available"},
+}};
+
+template <class Seen>
+inline constexpr std::array<Row<Seen>, 3> scaling_down_rows{{
+  // guard                                      act    status   reason
+  //     message
+  {!replicas_set<Seen>,                         Set,   Unknown, "WaitingForReplicasSet",
+      "Waiting for spec.replicas set"},
+  {too_many<Seen>,                              Set,   True,    "ScalingDown",
+      "Scaling down from {current} to {desired} replicas{slow?}"},
+  {When<Seen>{},                                Set,   False,   "NotScalingDown",
+      ""},
+}};
+
+template <class Seen>
+inline constexpr std::array<Row<Seen>, 2> up_to_date_rows{{
+  // guard                                      act    status   reason
+  //     message
+  {!anyone_judged_up_to_date<Seen>,             Set,   True,    "NoReplicas",
+      ""},
+  {When<Seen>{},                                Merge, Unknown, "",
+      "UpToDate of all Machines that report it or are older than 10s"},
+}};
+
+template <class Seen>
+inline constexpr std::array<Row<Seen>, 2> rolling_out_rows{{
+  // guard                                      act    status   reason
+  //     message
+  {!any_not_up_to_date<Seen>,                   Set,   False,   "NotRollingOut",
+      ""},
+  {When<Seen>{},                                Set,   True,    "RollingOut",
+      "{rollout}"},
+}};
+
+template <class Seen>
+inline constexpr std::array<Row<Seen>, 3> remediating_rows{{
+  // guard                                      act    status   reason
+  //     message
+  {any_to_be_remediated<Seen>,                  Merge, True,    "Remediating",
+      "OwnerRemediated of the Machines that wait to be remediated"},
+  {unhealthy_counts<Seen>,                      Set,   True,    "Remediating",
+      "{unhealthy}"},
+  {When<Seen>{},                                Set,   False,   "NotRemediating",
+      "{unhealthy}"},
+}};
+// clang-format on
+
+}  // namespace workers
+}  // namespace telltale

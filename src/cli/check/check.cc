@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/check/check.h"
+
+#include <utility>
+
+#include "base/text.h"
+#include "catalog/kinds.h"
+#include "cli/check/check_screen.h"
+#include "cli/screen/words.h"
+#include "cli/source/live_load.h"
+#include "cli/source/load.h"
+#include "report/status/left_out.h"
+#include "report/write_report.h"
+
+namespace telltale::cli {
+namespace {
+
+constexpr std::size_t no_room_told_max = 20;
+
+void show_report(const CheckOptions& options, const CheckScreen& screen, const Streams& streams) {
+  const Report& report = screen.report;
+  const auto write = [&](ReportLayout layout) {
+    write_report(report, layout, options.read.threads,
+                 [&](std::string_view chunk) { streams.out.write(chunk); });
+  };
+  const bool on_terminal = streams.out_terminal.is_terminal;
+  switch (options.output) {
+    case CheckOutput::Json:
+      return write(on_terminal ? ReportLayout::Pretty : ReportLayout::Lines);
+    case CheckOutput::Yaml:
+      return write(ReportLayout::Yaml);
+    case CheckOutput::Name:
+      return show_names(report, streams);
+    case CheckOutput::Wide:
+      if (!report.items.empty()) show_wide(screen, streams);
+      return;
+    case CheckOutput::Table:
+      if (!report.items.empty()) show_table(screen, streams);
+      return;
+  }
+}
+
+// An empty screen would look like good news.
+void explain_empty_check(const Loaded& loaded, const Streams& streams) {
+  if (!loaded.judgement.items.empty()) {
+    streams.err.write(
+        format("nothing to show: none of the {} judged objects is in that namespace "
+               "and has those labels\n",
+               with_commas(loaded.judgement.items.size())));
+    return;
+  }
+  std::vector<std::string> kinds;
+  for (const Kind* kind : judged_kinds()) kinds.emplace_back(kind->kind);
+  const bool one = loaded.objects_read == 1;
+  streams.err.write(format("nothing to judge: {} {} read, none of kind {}\n",
+                           with_commas(loaded.objects_read), one ? "object" : "objects",
+                           alternatives(std::move(kinds))));
+}
+
+// An object whose list is full says less than was judged.
+void warn_of_no_room(const Report& report, std::vector<ReportNote>& warnings) {
+  std::size_t more = 0;
+  std::size_t told = 0;
+  for (const Judged* judged : report.items) {
+    const std::vector<std::string_view> types = left_out(*judged);
+    if (types.empty()) continue;
+    if (told++ < no_room_told_max) {
+      warnings.push_back({.file = {}, .line = 0, .message = tell_left_out(*judged, types)});
+    } else {
+      ++more;
+    }
+  }
+  if (more > 0) {
+    const std::string text =
+        format("{} more objects have no room for all conditions", with_commas(more));
+    warnings.push_back({.file = {}, .line = 0, .message = text});
+  }
+}
+
+}  // namespace
+
+ExitCode exit_code_of(const Report& report) {
+  ExitCode code = report.items.empty() ? ExitCode::Unknown : ExitCode::Fine;
+  if (report.summary.unknown > 0) code = worse(code, ExitCode::Unknown);
+  if (!report.errors.empty()) code = worse(code, ExitCode::Error);
+  if (report.summary.stuck > 0) code = worse(code, ExitCode::Stuck);
+  return code;
+}
+
+ExitCode check_command(const CheckOptions& typed, const Streams& streams) {
+  CheckOptions options = typed;
+  // What was left out would look like good news.
+  options.read.namespaces = Namespaces::All;
+  Result<Source> source = Source::open(options.read, streams);
+  if (!source) return refuse(source.error(), streams);
+  Result<Loaded> loaded = source->load(options.read, streams, {});
+  if (!loaded) return refuse(loaded.error(), streams);
+  Report report = make_report(loaded->judgement, options.read.filter, loaded->now);
+  warn_of_no_room(report, loaded->warnings);
+  report.errors = loaded->errors;
+  report.warnings = loaded->warnings;
+  show_report(options,
+              {.report = report,
+               .took = loaded->took,
+               .paths = options.read.paths,
+               .headers = options.headers},
+              streams);
+  say_notes(*loaded, streams);
+  if (report.items.empty()) explain_empty_check(*loaded, streams);
+  say_last_line(*loaded, options.read, streams);
+  return exit_code_of(report);
+}
+
+}  // namespace telltale::cli

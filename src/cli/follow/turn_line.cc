@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/follow/turn_line.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "base/text.h"
+#include "catalog/kinds.h"
+#include "cli/screen/words.h"
+#include "cli/screen/wrap.h"
+
+namespace telltale::cli {
+namespace {
+
+struct Telling {
+  std::string_view kind;
+  std::string_view type;
+};
+
+// Besides the root conditions.
+constexpr std::array<Telling, 3> telling = {
+    {{"Machine", "NodeHealthy"}, {"Cluster", "RemoteConnectionProbe"}, {"NodePool", "Ready"}}};
+
+constexpr std::size_t subject_width = 44;
+constexpr std::size_t condition_width = 28;
+constexpr std::size_t reason_width = 22;
+constexpr std::size_t columns_width_min = 120;
+
+std::string padded(std::string text, std::size_t width) {
+  const std::size_t cells = display_width(text);
+  return cells >= width ? text + " " : text + std::string(width - cells, ' ');
+}
+
+// What fits on one line of a terminal.
+std::string fitted(std::string line, std::size_t width) {
+  line.resize(utf8_prefix(line, std::min(line.size(), 4 * width)));
+  while (display_width(line) > width) line.resize(utf8_prefix(line, line.size() - 1));
+  return line;
+}
+
+// Columns need room; without it the words stand one behind the other.
+bool has_room_for_columns(const Terminal& terminal) {
+  return terminal.width == 0 || terminal.width >= columns_width_min;
+}
+
+Condition condition_of(const JournalEntry& entry) {
+  return {
+      .type = entry.type, .status = entry.status, .reason = entry.reason, .message = entry.message};
+}
+
+}  // namespace
+
+bool is_worth_a_line(const live::Turned& turned) {
+  const bool root = std::ranges::any_of(judged_kinds(), [&](const Kind* kind) {
+    return kind->kind == turned.kind && kind->root_condition == turned.entry.type;
+  });
+  return root || std::ranges::any_of(telling, [&](const Telling& one) {
+           return one.kind == turned.kind && one.type == turned.entry.type;
+         });
+}
+
+std::string turn_line(const live::Turned& turned, const Terminal& terminal) {
+  const JournalEntry& entry = turned.entry;
+  const Standing standing = standing_of(turned.kind, condition_of(entry));
+  const bool moving = standing == Standing::Bad && turned.verdict == Verdict::Working;
+  const std::string_view glyph = moving ? "~" : glyph_of(standing);
+  const std::string name = turned.namespace_name.empty()
+                               ? turned.name
+                               : format("{}/{}", turned.namespace_name, turned.name);
+  std::string line = format("{}  {} ", format_rfc3339(turned.at).substr(11, 8), glyph);
+  const auto cell = [&](std::string text, std::size_t width) {
+    line += padded(std::move(text), has_room_for_columns(terminal) ? width : 0);
+  };
+  cell(format("{} {}", turned.kind, name), subject_width);
+  cell(format("{}={}", entry.type, to_text(entry.status)), condition_width);
+  cell(entry.reason, reason_width);
+  line += one_line(entry.message);
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  if (terminal.width > 1) line = fitted(std::move(line), terminal.width - 1);
+  return painted(line, moving ? Paint::Moving : paint_of(standing), terminal);
+}
+
+std::string summary_line(const live::Controller::Figures& figures, const Terminal& terminal) {
+  const auto& verdicts = figures.verdicts;
+  std::string line = format("{} healthy · {} working · {} stuck · {} unknown   {} writes",
+                            with_commas(verdicts.healthy), with_commas(verdicts.working),
+                            with_commas(verdicts.stuck), with_commas(verdicts.unknown),
+                            with_commas(figures.loop.status_writes));
+  if (figures.connections.wanted > 0) {
+    line += format("   {} of {} clusters connected", figures.connections.connected,
+                   figures.connections.wanted);
+  }
+  if (terminal.width > 1) line = fitted(std::move(line), terminal.width - 1);
+  return line;
+}
+
+}  // namespace telltale::cli

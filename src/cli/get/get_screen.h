@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What `get` prints about the objects it selected: tables, one per kind and version, or data.
+
+#include <span>
+#include <string>
+
+#include "catalog/engine/judge_context.h"
+#include "cli/command_line/options.h"
+#include "cli/get/get_select.h"
+#include "cli/screen/streams.h"
+
+namespace telltale::cli {
+
+struct GetScreen {
+  const GetOptions& options;
+  std::span<const Listed> objects;
+  const JudgeContext& context;  // the world after judging
+  DialectName dialect = DialectName::Proposal;
+  Instant now = no_time;
+  std::span<const Listed> all = {};  // that `objects` are a part of; nothing: they are all
+};
+
+// As the options say.
+void show_listed(const GetScreen& screen, const Streams& streams);
+
+void show_tables(const GetScreen& screen, const Streams& streams);
+// One table for all of them, with the headers as typed.
+void show_custom_columns(const GetScreen& screen, const Streams& streams);
+// -o name, json, yaml and jsonpath.
+void show_as_data(const GetScreen& screen, const Streams& streams);
+
+// "machine.cluster.x-k8s.io/m1", to be typed again.
+std::string resource_name(const Object& object);
+
+}  // namespace telltale::cli

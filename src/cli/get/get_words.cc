@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/get/get_words.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "cli/command_line/usage.h"
+
+namespace telltale::cli {
+namespace {
+
+constexpr std::string_view get_form = "get TYPE [NAME...], or get TYPE/NAME...";
+
+// Commas part columns, but not within the brackets or quotes of a path.
+std::vector<std::string_view> split_columns(std::string_view text) {
+  std::vector<std::string_view> parts;
+  std::size_t start = 0;
+  int depth = 0;
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char byte = text[i];
+    if (quote != 0) {
+      if (byte == quote) quote = 0;
+    } else if (byte == '"' || byte == '\'') {
+      quote = byte;
+    } else if (byte == '[') {
+      ++depth;
+    } else if (byte == ']') {
+      --depth;
+    } else if (byte == ',' && depth <= 0) {
+      parts.push_back(text.substr(start, i - start));
+      start = i + 1;
+    }
+  }
+  parts.push_back(text.substr(start));
+  return parts;
+}
+
+Result<void> read_custom_columns(std::string_view text, GetOptions& options) {
+  for (const std::string_view part : split_columns(text)) {
+    const std::size_t colon = part.find(':');
+    if (colon == std::string_view::npos || colon == 0 || colon + 1 == part.size()) {
+      return usage(format("-o custom-columns: expected HEADER:JSONPATH, found {}",
+                          part.empty() ? "nothing" : printable(part)));
+    }
+    if (options.custom_columns.size() == get_columns_max) {
+      return usage(format("-o custom-columns: at most {} columns", get_columns_max));
+    }
+    Result<JsonPath> path = parse_json_path(part.substr(colon + 1));
+    if (!path) return usage(format("-o custom-columns: {}", path.error().detail));
+    options.custom_columns.push_back({std::string(part.substr(0, colon)), std::move(*path)});
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> read_pairs(std::span<const std::string> words, std::string_view form,
+                        std::vector<GetSubject>& subjects) {
+  for (const std::string& word : words) {
+    const std::size_t slash = word.find('/');
+    const bool whole = slash != std::string::npos && slash > 0 && slash + 1 < word.size();
+    if (!whole) {
+      return usage(
+          format("{} is no TYPE/NAME, as the others are; expected {}", printable(word), form));
+    }
+    subjects.push_back({word.substr(0, slash), word.substr(slash + 1)});
+  }
+  return {};
+}
+
+Result<void> read_get_subjects(std::span<const std::string> words, GetOptions& options) {
+  if (words.empty()) return usage(format("get needs to know what; expected {}", get_form));
+  if (words.front().contains('/')) return read_pairs(words, get_form, options.subjects);
+  std::vector<std::string> types;
+  for (const std::string_view type : split(words.front(), ',')) {
+    if (type.empty()) return usage(format("a type is missing; expected {}", get_form));
+    types.emplace_back(type);
+  }
+  const std::span<const std::string> names = words.subspan(1);
+  if (std::ranges::any_of(names, [](const std::string& name) { return name.contains('/'); })) {
+    return usage(format("names and TYPE/NAME do not mix; expected {}", get_form));
+  }
+  for (const std::string& type : types) {
+    if (names.empty()) options.subjects.push_back({type, ""});
+    for (const std::string& name : names) options.subjects.push_back({type, name});
+  }
+  return {};
+}
+
+Result<void> read_get_output(std::string_view typed, GetOptions& options) {
+  if (typed.starts_with('=')) typed.remove_prefix(1);
+  constexpr std::pair<std::string_view, GetOutput> plain[] = {{"", GetOutput::Table},
+                                                              {"wide", GetOutput::Wide},
+                                                              {"name", GetOutput::Name},
+                                                              {"json", GetOutput::Json},
+                                                              {"yaml", GetOutput::Yaml}};
+  for (const auto& [name, output] : plain) {
+    if (typed != name) continue;
+    options.output = output;
+    return {};
+  }
+  constexpr std::string_view jsonpath = "jsonpath=";
+  constexpr std::string_view custom_columns = "custom-columns=";
+  if (typed.starts_with(jsonpath)) {
+    Result<JsonTemplate> text = parse_json_template(typed.substr(jsonpath.size()));
+    if (!text) return fail(text.error());
+    options.text = std::move(*text);
+    options.output = GetOutput::JsonPath;
+    return {};
+  }
+  if (typed.starts_with(custom_columns)) {
+    options.output = GetOutput::CustomColumns;
+    return read_custom_columns(typed.substr(custom_columns.size()), options);
+  }
+  return usage(
+      format("-o {} is none of wide, name, json, yaml, jsonpath=TEMPLATE, "
+             "custom-columns=HEADER:JSONPATH,...",
+             printable(typed)));
+}
+
+Result<void> read_get_stage(std::string_view typed, GetOptions& options) {
+  using convert::Stage;
+  if (typed.starts_with('=')) typed.remove_prefix(1);
+  if (typed.empty()) return {};
+  constexpr std::pair<std::string_view, Stage> stages[] = {
+      {"v1beta1", Stage::V1Beta1},
+      {"v1beta2", Stage::V1Beta2},
+      {"v1beta2-after-removal", Stage::V1Beta2AfterRemoval}};
+  for (const auto& [name, stage] : stages) {
+    if (typed == name) options.stage = stage;
+  }
+  if (!options.stage) {
+    return usage(
+        format("--stage {} is none of v1beta1, v1beta2, v1beta2-after-removal", printable(typed)));
+  }
+  if (is_data(options.output)) return {};
+  return usage("--stage goes with -o json, yaml or jsonpath=TEMPLATE");
+}
+
+Result<void> read_sort_by(std::string_view typed, GetOptions& options) {
+  if (typed.starts_with('=')) typed.remove_prefix(1);
+  if (typed.empty()) return {};
+  Result<JsonPath> path = parse_json_path(typed);
+  if (!path) return usage(format("--sort-by: {}", path.error().detail));
+  options.sort_by = std::move(*path);
+  return {};
+}
+
+Result<void> read_label_columns(std::span<const std::string> typed, GetOptions& options) {
+  for (std::string_view word : typed) {
+    if (word.starts_with('=')) word.remove_prefix(1);
+    for (const std::string_view label : split(word, ',')) {
+      if (label.empty()) return usage("-L: a label is missing");
+      if (options.label_columns.size() == get_columns_max) {
+        return usage(format("-L: at most {} labels", get_columns_max));
+      }
+      options.label_columns.emplace_back(label);
+    }
+  }
+  return {};
+}
+
+}  // namespace telltale::cli

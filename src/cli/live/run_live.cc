@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/live/run_live.h"
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "base/entropy.h"
+#include "base/text.h"
+#include "cli/convert/convert_serve.h"
+#include "cli/follow/ending.h"
+#include "cli/live/control.h"
+#include "cli/screen/log_lines.h"
+#include "cli/serve/serve.h"
+#include "client/transport/curl_transport.h"
+#include "live/diagnostics/diagnostics.h"
+#include "live/diagnostics/pages.h"
+#include "live/diagnostics/webhook.h"
+#include "live/lease_keeper.h"
+#include "live/writer_lease.h"
+#include "server/access/credentials/data_folder.h"
+#include "server/service.h"
+
+namespace telltale::cli {
+namespace {
+
+Result<std::string> private_folder(const RunOptions& options) {
+  const std::string folder = data_folder(options.data_folder);
+  if (auto made = server::make_data_folder(folder); !made) return fail(made.error());
+  return folder;
+}
+
+live::ControllerOptions options_of_run(const RunOptions& options, const std::string& identity) {
+  live::ControllerOptions made = controller_options(options.control);
+  made.reconcile.instance = identity;
+  made.limits = {.qps = options.qps, .burst = options.burst};
+  made.namespaces = options.namespaces;
+  made.memory = {.form = live::MemoryForm::ConfigMaps,
+                 .namespace_name = options.own_namespace,
+                 .shards = std::max<std::size_t>(options.shards, 1)};
+  made.journal_file = options.journal;
+  made.lease.namespace_name = options.own_namespace;
+  made.lease.identity = identity;
+  made.lease.rules = options.lease;
+  made.lease.shards = options.shards;
+  made.lease.writer = options.lease;
+  made.lease.writer_identity = live::name_of_process(identity);
+  made.reconcile.alone = options.shards == 0 && !options.leader_elect;
+  if (options.shards > 0) {
+    made.lease.mode = live::LeaseOptions::Mode::Shards;
+  } else if (options.leader_elect) {
+    made.lease.mode = live::LeaseOptions::Mode::Leader;
+  }
+  return made;
+}
+
+live::DiagnosticsPages pages_of(const live::Controller& controller, const Clock& clock) {
+  live::DiagnosticsPages pages;
+  pages.ready = {
+      {.name = "fleet", .judge = [&controller] { return check_controller(controller); }}};
+  pages.metrics = [&controller](Exposition::Format format) {
+    Exposition out(format);
+    controller.write_metrics(out);
+    return std::move(out).finish();
+  };
+  for (const std::string_view path : live::all_pages) {
+    pages.pages.push_back({.path = std::string(path), .answer = [&](const http::Target& target) {
+                             return *live::answer_page(controller, target, clock.now());
+                           }});
+  }
+  return pages;
+}
+
+Result<std::unique_ptr<live::Webhook>> start_webhook(const RunOptions& options,
+                                                     std::optional<ReviewWorkers>& workers,
+                                                     LogLines& log, const Clock& clock,
+                                                     Entropy& entropy) {
+  if (options.webhook_listen.empty()) return nullptr;
+  const auto listen = server::parse_address(options.webhook_listen);
+  if (!listen) return fail(Error::Kind::Invalid, "--webhook-listen: " + listen.error().detail);
+  live::WebhookOptions made{.address = listen->host, .port = listen->port};
+  made.certificate.certificate_file = options.webhook_certificate;
+  made.certificate.key_file = options.webhook_key;
+  made.on_log = [&log](std::string_view line) { log.write(line); };
+  made.post = workers.emplace().post();
+  return live::Webhook::start(made, clock, entropy);
+}
+
+}  // namespace
+
+ExitCode run_live_command(const RunOptions& options, const Streams& streams) {
+  const auto http = server::parse_address(options.http);
+  if (!http) return refuse_to_run(streams, format("--http: {}", http.error().detail));
+  const auto access = client::find_access(options.access, client::process_surroundings());
+  if (!access) return refuse_to_run(streams, access.error().detail);
+  const auto folder = private_folder(options);
+  if (!folder) return refuse_to_run(streams, folder.error().detail);
+  const Ending ending;
+  allow_many_files();
+  SystemEntropy entropy;
+  LogLines log(streams.err, streams.clock, options.control.log_format);
+
+  // Over HTTP/1.1 each watch has a connection to itself, and there may be more kinds than few.
+  const auto loop = http::ClientLoop::start({.connections_per_host = 512});
+  if (!loop) return refuse_to_run(streams, loop.error().detail);
+  client::CurlTransport transport(**loop, *access, streams.clock,
+                                  {.user_agent = client::user_agent(TELLTALE_VERSION)});
+  const auto scheduler = client::make_thread_scheduler();
+  const std::string identity = live::lease_identity(entropy);
+  std::atomic<bool> lost = false;
+  auto controller = live::Controller::start(
+      {.management = transport,
+       .scheduler = *scheduler,
+       .clock = streams.clock,
+       .dial = dial_over(**loop, streams.clock),
+       .seed = std::hash<std::string>{}(identity),
+       .on_log = [&](std::string_view line) { log.write(line); },
+       .on_lost_lease =
+           [&] {
+             log.write("no longer leading: ending, so that nobody writes twice");
+             lost = true;
+             Ending::request();
+           }},
+      options_of_run(options, identity));
+  if (!controller) return refuse_to_run(streams, controller.error().detail);
+
+  client::Api reviews(transport, *scheduler, streams.clock, 7);
+  auto diagnostics = live::Diagnostics::start(
+      {.address = http->host,
+       .port = http->port,
+       .token_file = *folder + "/token",
+       .metrics = options.open_metrics_page ? live::DiagnosticsOptions::Metrics::Open
+                                            : live::DiagnosticsOptions::Metrics::Protected,
+       .on_log = [&](std::string_view line) { log.write(line); }},
+      pages_of(**controller, streams.clock), &reviews, streams.clock, entropy);
+  if (!diagnostics) return refuse_to_run(streams, diagnostics.error().detail);
+  std::optional<ReviewWorkers> review_workers;
+  auto webhook = start_webhook(options, review_workers, log, streams.clock, entropy);
+  if (!webhook) return refuse_to_run(streams, webhook.error().detail);
+
+  streams.out.write(format("telltale {}   watches {}   health {}/readyz   writes {}\n",
+                           TELLTALE_VERSION, access->origin.url, (*diagnostics)->url(),
+                           options.control.write == WritePolicy::All       ? "all conditions"
+                           : options.control.write == WritePolicy::Missing ? "missing conditions"
+                                                                           : "nothing"));
+  streams.out.write(format("gates:    {}\n", to_text(options.control.gates)));
+  ending.wait([] {});
+  log.write("stopping");
+  if (review_workers) review_workers->finish();  // while there is somebody to answer
+  diagnostics->reset();
+  (*controller)->stop();
+  return lost ? ExitCode::Error : ExitCode::Fine;
+}
+
+}  // namespace telltale::cli

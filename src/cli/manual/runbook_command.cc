@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/manual/runbook_command.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/closest.h"
+#include "base/text.h"
+#include "catalog/explain/guidance.h"
+#include "catalog/explain/reasons.h"
+#include "cli/manifests/embedded.h"
+#include "cli/manual/runbook_text.h"
+#include "cli/screen/pager.h"
+#include "cli/screen/text_table.h"
+#include "cli/screen/words.h"
+#include "convert/dialect.h"
+
+namespace telltale::cli {
+namespace {
+
+constexpr std::string_view index_name = "README";
+constexpr std::string_view all_of_them = "*";
+
+// "NodeDeleted" of "docs/runbooks/NodeDeleted.md" and of "NodeDeleted.md".
+std::string_view stem_of(std::string_view path) {
+  std::string_view name = path.substr(path.rfind('/') + 1);
+  name.remove_suffix(std::string_view(".md").size());
+  return name;
+}
+
+std::string_view runbook_page(std::string_view name) {
+  for (const EmbeddedFile& file : embedded_runbooks()) {
+    if (stem_of(file.name) == name) return file.text;
+  }
+  return {};
+}
+
+// One thing that somebody may type, and the page that is about it.
+struct RunbookLead {
+  std::string kind;
+  std::string condition;
+  std::string reason;
+  std::string upstream;  // the other dialect's name of the reason
+  std::string page;
+};
+
+std::vector<RunbookLead> runbook_leads() {
+  std::vector<RunbookLead> out;
+  const Dialect upstream = upstream_dialect();
+  const auto add = [&](std::string_view kind, std::string_view condition, std::string_view reason,
+                       std::string_view runbook) {
+    const std::string_view page = stem_of(runbook);
+    if (page == index_name) return;
+    out.push_back({.kind = std::string(kind),
+                   .condition = std::string(condition),
+                   .reason = std::string(reason),
+                   .upstream = std::string(upstream.reason(kind, condition, reason)),
+                   .page = std::string(page)});
+  };
+  for (const Guidance& one : all_guidance()) add(one.kind, one.condition, one.reason, one.runbook);
+  for (const WrittenReason& one : written_reasons()) {
+    if (one.reason == any_reason || stuckness_of(one) == Stuckness::Never) continue;
+    add(one.kind, one.type, one.reason, guidance_for(one.kind, one.type, one.reason).runbook);
+  }
+  return out;
+}
+
+std::vector<std::string> sorted(const std::set<std::string>& names) {
+  return {names.begin(), names.end()};
+}
+
+ExitCode refuse_reason(std::string_view typed, const Streams& streams) {
+  const std::vector<std::string> names = runbook_names();
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  std::vector<std::string> near;
+  for (const std::string_view name : closest(typed, known)) near.emplace_back(name);
+  const std::string hint =
+      near.empty() ? "" : format("; did you mean {}?", alternatives(std::move(near)));
+  streams.err.write(format("error: no runbook about \"{}\"{}\n       {} runbook lists them\n",
+                           printable(typed), hint, streams.program));
+  return ExitCode::Usage;
+}
+
+void show_list_of_runbooks(const Streams& streams) {
+  std::map<std::string, std::set<std::string>> about;
+  for (const RunbookLead& lead : runbook_leads()) {
+    if (lead.condition == all_of_them) {
+      about[lead.page];
+    } else {
+      about[lead.page].insert(format("{} {}", lead.kind, lead.condition));
+    }
+  }
+  TextTable table({{"RUNBOOK"}, {"ABOUT"}});
+  for (const auto& [page, subjects] : about) {
+    table.add(
+        {{page, Paint::Strong}, {join(std::span<const std::string>(sorted(subjects)), ", ")}});
+  }
+  table.print(streams.out, streams.out_terminal, TextTable::Header::Shown);
+  streams.out.write(format("\nnext: {} runbook {}\n", streams.program, about.begin()->first));
+}
+
+// What does not fit on the screen goes through the pager, where there is one.
+void show_page(const std::string& text, const Streams& streams) {
+  const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
+  const std::size_t height = streams.out_terminal.height;
+  const bool fits = height > 0 && lines < height;
+  if (streams.pager != nullptr && streams.out_terminal.is_terminal && !fits) {
+    if (streams.pager->show(text)) return;
+  }
+  streams.out.write(text);
+}
+
+}  // namespace
+
+std::vector<std::string> runbook_names() {
+  std::set<std::string> names;
+  for (const RunbookLead& lead : runbook_leads()) {
+    names.insert(lead.page);
+    for (const std::string& reason : {lead.reason, lead.upstream}) {
+      if (reason != all_of_them && !reason.contains(',')) names.insert(reason);
+    }
+  }
+  return sorted(names);
+}
+
+std::vector<std::string> runbooks_about(std::string_view typed) {
+  const std::string wanted = lower(typed);
+  std::set<std::string> pages;
+  std::set<std::string> by_reason;
+  std::set<std::string> by_condition;
+  for (const RunbookLead& lead : runbook_leads()) {
+    if (lower(lead.page) == wanted) pages.insert(lead.page);
+    if (lower(lead.reason) == wanted || lower(lead.upstream) == wanted) by_reason.insert(lead.page);
+    if (lower(lead.condition) == wanted) by_condition.insert(lead.page);
+  }
+  if (wanted == all_of_them) return {};
+  if (!pages.empty()) return sorted(pages);
+  return sorted(by_reason.empty() ? by_condition : by_reason);
+}
+
+ExitCode runbook_command(const RunbookOptions& options, const Streams& streams) {
+  const bool as_markdown = options.output == RunbookOutput::Markdown;
+  if (options.reason.empty()) {
+    if (as_markdown) {
+      streams.out.write(runbook_page(index_name));
+    } else {
+      show_list_of_runbooks(streams);
+    }
+    return ExitCode::Fine;
+  }
+  const std::vector<std::string> names = runbooks_about(options.reason);
+  if (names.empty()) return refuse_reason(options.reason, streams);
+  std::string text;
+  for (const std::string& name : names) {
+    if (!text.empty()) text += '\n';
+    text += as_markdown ? std::string(runbook_page(name))
+                        : runbook_text(runbook_page(name), streams.out_terminal);
+  }
+  if (as_markdown) {
+    streams.out.write(text);
+  } else {
+    show_page(text, streams);
+  }
+  return ExitCode::Fine;
+}
+
+}  // namespace telltale::cli

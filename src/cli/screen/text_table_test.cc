@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/screen/text_table.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+#include "cli/test_world.h"
+
+namespace telltale::cli {
+namespace {
+
+using Rigidity = TextTable::Rigidity;
+using Header = TextTable::Header;
+
+TextTable two_rows() {
+  TextTable table({{"NAME", Rigidity::GivesWay}, {"SINCE"}, {"WHAT"}});
+  table.add({{"m1"}, {"22m"}, {"the node is gone and nobody knows where it went"}});
+  table.add({{"a-long-name"}, {"3d"}, {""}});
+  return table;
+}
+
+std::string printed(const TextTable& table, const Terminal& terminal,
+                    Header header = Header::Shown) {
+  TextOutput out;
+  table.print(out, terminal, header);
+  return out.text;
+}
+
+TEST(TextTable, PutsARowOnALineInAPipe) {
+  EXPECT_EQ(printed(two_rows(), {}),
+            "NAME         SINCE  WHAT\n"
+            "m1           22m    the node is gone and nobody knows where it went\n"
+            "a-long-name  3d\n");
+}
+
+TEST(TextTable, WrapsTheLastColumnUnderItself) {
+  EXPECT_EQ(printed(two_rows(), terminal_of_width(50), Header::Hidden),
+            "m1           22m  the node is gone and nobody\n"
+            "                  knows where it went\n"
+            "a-long-name  3d\n");
+}
+
+TEST(TextTable, PutsTheLastColumnBelowWhereThereIsNoRoom) {
+  EXPECT_EQ(printed(two_rows(), terminal_of_width(42)),
+            "NAME         SINCE\n"
+            "m1           22m\n"
+            "             the node is gone and nobody\n"
+            "             knows where it went\n"
+            "a-long-name  3d\n");
+}
+
+TEST(TextTable, LetsWideColumnsGiveWay) {
+  TextTable table({{"VERDICT"}, {"NAME", Rigidity::GivesWay}, {"WHAT"}});
+  table.add({{"Stuck"}, {"a-name-that-is-much-too-long-for-this-terminal"}, {"gone"}});
+  const std::string text = printed(table, terminal_of_width(40));
+  for (const std::string_view line : split(text, '\n')) EXPECT_LE(display_width(line), 40U) << text;
+  EXPECT_TRUE(text.contains("gone"));
+}
+
+TEST(TextTable, EndsLongMessagesWithAnEllipsis) {
+  TextTable table({{"NAME"}, {"WHAT"}});
+  std::string message;
+  for (int i = 0; i < 200; ++i) message += "words ";
+  table.add({{"m1"}, {message}});
+  const std::string text = printed(table, terminal_of_width(60), Header::Hidden);
+  EXPECT_EQ(std::ranges::count(text, '\n'), 4);
+  EXPECT_TRUE(text.ends_with(" …\n"));
+}
+
+TEST(TextTable, LinesUpWideCharacters) {
+  TextTable table({{"A"}, {"B"}});
+  table.add({{"日本"}, {"x"}});
+  table.add({{"abcd"}, {"y"}});
+  EXPECT_EQ(printed(table, {}, Header::Hidden), "日本  x\nabcd  y\n");
+}
+
+TEST(TextTable, CountsColoursAsNothing) {
+  TextTable table({{"A"}, {"B"}});
+  table.add({{"ab", Paint::Bad}, {"x"}});
+  table.add({{"abc"}, {"y"}});
+  EXPECT_EQ(printed(table, {.width = 0, .is_terminal = true, .colors = true, .unicode = true},
+                    Header::Hidden),
+            "\x1b[1;31mab\x1b[0m   x\nabc  y\n");
+}
+
+TEST(TextTable, SaysALineAcrossItsColumns) {
+  TextTable table({{"VERDICT"}, {"NAME"}, {"WHAT"}});
+  table.add({{"Stuck"}, {"m1"}, {"gone"}});
+  table.add_across({"Healthy"}, "12 objects: 12 Machine");
+  EXPECT_EQ(printed(table, {}, Header::Hidden),
+            "Stuck    m1  gone\n"
+            "Healthy  12 objects: 12 Machine\n");
+}
+
+}  // namespace
+}  // namespace telltale::cli

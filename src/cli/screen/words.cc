@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/screen/words.h"
+
+#include <algorithm>
+#include <chrono>
+#include <span>
+
+#include "base/text.h"
+#include "catalog/polarity.h"
+
+namespace telltale::cli {
+
+std::string verdict_text(Verdict verdict) {
+  const auto glyph = [verdict] {
+    switch (verdict) {
+      case Verdict::Healthy:
+        return "✓";
+      case Verdict::Working:
+        return "~";
+      case Verdict::Stuck:
+        return "✗";
+      case Verdict::Unknown:
+        break;
+    }
+    return "?";
+  };
+  return format("{} {}", glyph(), to_text(verdict));
+}
+
+Paint paint_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Healthy:
+      return Paint::Good;
+    case Verdict::Working:
+      return Paint::Moving;
+    case Verdict::Stuck:
+      return Paint::Bad;
+    case Verdict::Unknown:
+      break;
+  }
+  return Paint::Doubtful;
+}
+
+ExitCode exit_code_of(Verdict verdict) {
+  if (verdict == Verdict::Stuck) return ExitCode::Stuck;
+  return verdict == Verdict::Unknown ? ExitCode::Unknown : ExitCode::Fine;
+}
+
+Standing standing_of(std::string_view kind, const Condition& condition) {
+  switch (priority_on(kind, condition)) {
+    case Priority::Issue:
+      return Standing::Bad;
+    case Priority::Unknown:
+      return Standing::Unclear;
+    case Priority::Info:
+      break;
+  }
+  return Standing::Good;
+}
+
+std::string_view glyph_of(Standing standing) {
+  if (standing == Standing::Good) return "✓";
+  return standing == Standing::Bad ? "✗" : "?";
+}
+
+Paint paint_of(Standing standing) {
+  if (standing == Standing::Good) return Paint::Good;
+  return standing == Standing::Bad ? Paint::Bad : Paint::Doubtful;
+}
+
+std::string with_commas(std::size_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3;) {
+    at -= 3;
+    text.insert(at, 1, ',');
+  }
+  return text;
+}
+
+std::string age_text(Instant since, Instant now) {
+  return is_set(since) ? format_age(now - since) : "<unknown>";
+}
+
+std::string clock_text(Instant instant, Instant now) {
+  using std::chrono::days;
+  using std::chrono::floor;
+  const std::string whole = format_rfc3339(instant);
+  constexpr std::size_t date_bytes = 11;  // "2026-01-01T"
+  return floor<days>(instant) == floor<days>(now) ? whole.substr(date_bytes) : whole;
+}
+
+std::string shell_word(std::string_view text) {
+  constexpr std::string_view harmless =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@%+,";
+  if (!text.empty() && text.find_first_not_of(harmless) == std::string_view::npos) {
+    return std::string(text);
+  }
+  std::string quoted = "'";
+  for (const char byte : text) quoted += byte == '\'' ? "'\\''" : std::string(1, byte);
+  return printable(quoted + "'");
+}
+
+std::string why_line(std::string_view program, const Object& object) {
+  const Key& key = object.key;
+  std::string command = format("{} why {}/{}", program, lower(key.kind), shell_word(key.name));
+  if (!key.namespace_name.empty()) command += format(" -n {}", shell_word(key.namespace_name));
+  return command;
+}
+
+std::string alternatives(std::vector<std::string> words) {
+  if (words.empty()) return {};
+  const std::string last = std::move(words.back());
+  words.pop_back();
+  if (words.empty()) return last;
+  return format("{} or {}", join(std::span<const std::string>(words), ", "), last);
+}
+
+}  // namespace telltale::cli

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/screen/words.h"
+
+#include <gtest/gtest.h>
+
+#include "cli/test_world.h"
+
+namespace telltale::cli {
+namespace {
+
+TEST(Words, GroupDigitsByThree) {
+  EXPECT_EQ(with_commas(0), "0");
+  EXPECT_EQ(with_commas(999), "999");
+  EXPECT_EQ(with_commas(1204), "1,204");
+  EXPECT_EQ(with_commas(1234567), "1,234,567");
+}
+
+TEST(Words, SayTheTimeAloneOnTheSameDay) {
+  EXPECT_EQ(clock_text(noon - std::chrono::minutes{6}, noon), "11:54:00Z");
+  EXPECT_EQ(clock_text(noon - std::chrono::hours{13}, noon), "2025-12-31T23:00:00Z");
+}
+
+TEST(Words, SayThatAnAgeIsNotKnown) {
+  EXPECT_EQ(age_text(no_time, noon), "<unknown>");
+  EXPECT_EQ(age_text(noon - std::chrono::minutes{22}, noon), "22m");
+}
+
+TEST(Words, QuoteWhatAShellWouldTakeApart) {
+  EXPECT_EQ(shell_word("must-gather.tar.gz"), "must-gather.tar.gz");
+  EXPECT_EQ(shell_word("my dump"), "'my dump'");
+  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+  EXPECT_EQ(shell_word("$(reboot)"), "'$(reboot)'");
+  EXPECT_EQ(shell_word(""), "''");
+}
+
+TEST(Words, ListAlternativesAsASentenceDoes) {
+  EXPECT_EQ(alternatives({}), "");
+  EXPECT_EQ(alternatives({"a"}), "a");
+  EXPECT_EQ(alternatives({"a", "b"}), "a or b");
+  EXPECT_EQ(alternatives({"a", "b", "c"}), "a, b or c");
+}
+
+TEST(Words, NameTheObjectToAskAbout) {
+  HandMade world;
+  const Judged& judged = world.add("MachineSet", "ms-0", Verdict::Stuck, "prod");
+  EXPECT_EQ(why_line("kubectl telltale", *judged.object),
+            "kubectl telltale why machineset/ms-0 -n prod");
+}
+
+TEST(Words, TakeConditionsByTheirPolarity) {
+  Condition condition{.type = "NodeHealthy", .status = Status::False};
+  EXPECT_EQ(standing_of("Machine", condition), Standing::Bad);
+  condition = {.type = "Paused", .status = Status::False};
+  EXPECT_EQ(standing_of("Machine", condition), Standing::Good);
+  condition.status = Status::Unknown;
+  EXPECT_EQ(standing_of("Machine", condition), Standing::Unclear);
+}
+
+TEST(Words, MeanToAScriptWhatTheVerdictSays) {
+  EXPECT_EQ(exit_code_of(Verdict::Healthy), ExitCode::Fine);
+  EXPECT_EQ(exit_code_of(Verdict::Working), ExitCode::Fine);
+  EXPECT_EQ(exit_code_of(Verdict::Stuck), ExitCode::Stuck);
+  EXPECT_EQ(exit_code_of(Verdict::Unknown), ExitCode::Unknown);
+}
+
+}  // namespace
+}  // namespace telltale::cli

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/source/find_judged.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/closest.h"
+#include "base/text.h"
+#include "catalog/kinds.h"
+#include "cli/screen/words.h"
+#include "convert/dialect.h"
+
+namespace telltale::cli {
+namespace {
+
+constexpr std::size_t namespaces_shown_max = 10;
+
+bool is_one_of(std::string_view word, const std::vector<std::string_view>& words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+// What belongs to no namespace is in all of them.
+bool is_near(const Key& key, const Subject& subject) {
+  return subject.namespace_name.empty() || key.namespace_name.empty() ||
+         key.namespace_name == subject.namespace_name;
+}
+
+std::unexpected<Error> not_judged(std::string_view kind) {
+  std::vector<std::string> kinds;
+  for (const Kind* judged : judged_kinds()) kinds.emplace_back(judged->kind);
+  kinds.erase(std::ranges::unique(kinds).begin(), kinds.end());
+  return fail(Error::Kind::Invalid, format("{} is not a kind that is judged; try {}", kind,
+                                           alternatives(std::move(kinds))));
+}
+
+std::unexpected<Error> not_found(const Judgement& judgement, std::string_view kind,
+                                 const Subject& subject) {
+  std::vector<std::string_view> names;
+  for (const Judged& judged : judgement.items) {
+    const Key& key = judged.object->key;
+    if (key.kind == kind && is_near(key, subject)) names.push_back(key.name);
+  }
+  std::ranges::sort(names);
+  names.erase(std::ranges::unique(names).begin(), names.end());
+  const std::string where = subject.namespace_name.empty()
+                                ? "in any namespace"
+                                : format("in namespace {}", printable(subject.namespace_name));
+  return fail(Error::Kind::NotFound, format("no {} \"{}\" {}{}", kind, printable(subject.name),
+                                            where, did_you_mean(subject.name, names)));
+}
+
+// Two projects have a kind of that name; a namespace would not tell them apart.
+std::unexpected<Error> of_two_groups(const std::vector<const Judged*>& found) {
+  std::vector<std::string> names;
+  for (const Judged* judged : found) {
+    const Key& key = judged->object->key;
+    names.push_back(format("{}.{}/{}", lower(key.kind), key.group, printable(key.name)));
+  }
+  std::ranges::sort(names);
+  names.erase(std::ranges::unique(names).begin(), names.end());
+  return fail(Error::Kind::Conflict,
+              format("there are several; did you mean {}?", alternatives(std::move(names))));
+}
+
+std::unexpected<Error> ambiguous(const std::vector<const Judged*>& found) {
+  const std::string_view group = found.front()->object->key.group;
+  const auto of_group = [&](const Judged* judged) { return judged->object->key.group == group; };
+  if (!std::ranges::all_of(found, of_group)) return of_two_groups(found);
+
+  std::vector<std::string> places;
+  for (const Judged* judged : found) {
+    if (places.size() == namespaces_shown_max) break;
+    places.push_back(printable(judged->object->key.namespace_name));
+  }
+  const std::size_t more = found.size() - places.size();
+  const Key& key = found.front()->object->key;
+  std::string listed = alternatives(std::move(places));
+  if (more > 0) listed += format(" (and {} more)", with_commas(more));
+  return fail(Error::Kind::Conflict,
+              format("{} {} called \"{}\"; say which with -n: {}", with_commas(found.size()),
+                     plural(key.kind), printable(key.name), listed));
+}
+
+}  // namespace
+
+bool is_judged(std::string_view group, std::string_view kind) {
+  return std::ranges::any_of(
+      judged_kinds(), [&](const Kind* one) { return one->group == group && one->kind == kind; });
+}
+
+std::string did_you_mean(std::string_view typed, const std::vector<std::string_view>& names) {
+  std::vector<std::string> near;
+  for (const std::string_view name : closest(typed, names)) near.push_back(printable(name));
+  if (near.empty()) return {};
+  return format("; did you mean {}?", alternatives(std::move(near)));
+}
+
+std::vector<std::string_view> groups_meant(const ResourceName& resource) {
+  std::vector<std::string_view> groups;
+  for (const Kind* kind : judged_kinds()) {
+    if (kind->kind == resource.kind) groups.push_back(kind->group);
+  }
+  if (resource.group_typed || !is_one_of(resource.group, groups)) return {resource.group};
+  return groups;
+}
+
+Result<const Judged*> find_judged(const Judgement& judgement, const Subject& subject) {
+  const Result<ResourceName> resource = resolve_resource(subject.type, known_kinds());
+  if (!resource) return fail(resource.error());
+  if (!is_judged(resource->group, resource->kind)) return not_judged(resource->kind);
+
+  const std::vector<std::string_view> groups = groups_meant(*resource);
+  std::vector<const Judged*> found;
+  for (const Judged& judged : judgement.items) {
+    const Key& key = judged.object->key;
+    if (key.kind != resource->kind || !is_one_of(key.group, groups)) continue;
+    if (key.name != subject.name) continue;
+    if (!is_near(key, subject)) continue;
+    found.push_back(&judged);
+  }
+  if (found.empty()) return not_found(judgement, resource->kind, subject);
+  if (found.size() == 1) return found.front();
+  const auto in_default = std::ranges::find_if(
+      found, [](const Judged* judged) { return judged->object->key.namespace_name == "default"; });
+  if (in_default == found.end()) return ambiguous(found);
+  return *in_default;
+}
+
+Result<const Explanation*> find_explanation(std::span<const Explanation> explanations,
+                                            std::string_view kind, std::string_view typed) {
+  const std::string wanted = lower(typed);
+  std::vector<std::string_view> types;
+  for (const Explanation& explanation : explanations) {
+    const std::string_view canonical = Dialect::canonical_type(kind, explanation.type);
+    const std::string_view names[] = {explanation.type, canonical,
+                                      upstream_dialect().type(kind, canonical)};
+    const bool meant =
+        std::ranges::any_of(names, [&](std::string_view name) { return lower(name) == wanted; });
+    if (meant) return &explanation;
+    types.push_back(explanation.type);
+  }
+  return fail(Error::Kind::NotFound, format("no condition \"{}\" on this {}{}", printable(typed),
+                                            kind, did_you_mean(typed, types)));
+}
+
+}  // namespace telltale::cli

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Finding the one object, and the one condition, that somebody typed. Errors offer what was
+// probably meant.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "catalog/explain/explain.h"
+#include "catalog/judged.h"
+#include "kube/resource.h"
+
+namespace telltale::cli {
+
+struct Subject {
+  std::string type;  // "machine", "ma", "machines.cluster.x-k8s.io"
+  std::string name;
+  std::string namespace_name;  // empty: wherever it is
+};
+
+// "; did you mean a or b?", or nothing where no name comes close.
+std::string did_you_mean(std::string_view typed, const std::vector<std::string_view>& names);
+
+// Whether there are tables for this kind.
+bool is_judged(std::string_view group, std::string_view kind);
+
+// The groups whose kind is meant: all judged ones that share the name, unless a group was typed.
+std::vector<std::string_view> groups_meant(const ResourceName& resource);
+
+// Where several namespaces have one of that name, `default` is meant.
+[[nodiscard]] Result<const Judged*> find_judged(const Judgement& judgement, const Subject& subject);
+
+// By the name of either dialect, in upper or lower case.
+[[nodiscard]] Result<const Explanation*> find_explanation(std::span<const Explanation> explanations,
+                                                          std::string_view kind,
+                                                          std::string_view typed);
+
+}  // namespace telltale::cli

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/source/live_load.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <absl/container/flat_hash_set.h>
+
+#include "base/text.h"
+#include "catalog/groups.h"
+#include "cli/screen/progress.h"
+
+namespace telltale::cli {
+namespace {
+
+bool is_node(const PlannedList& list) {
+  return list.resource.group.empty() && list.resource.kind == "Node";
+}
+
+bool covers_its_kind(const PlannedList& list) {
+  return list.extent == PlannedList::Extent::Whole && list.name.empty() &&
+         list.label_selector.empty() && list.field_selector.empty();
+}
+
+// What its absence means to people. Events and definitions refine a few answers; nobody misses
+// them.
+bool is_missed(const ListOutcome& outcome, const client::Served& served) {
+  if (outcome.list.extent == PlannedList::Extent::Part &&
+      outcome.list.need == PlannedList::Need::Helpful) {
+    return false;
+  }
+  if (!is_node(outcome.list)) return true;
+  return outcome.list.need != PlannedList::Need::Helpful ||
+         served.find(karpenter_group, "NodePool") != nullptr;
+}
+
+// Without what was asked for, or without everything that is judged, there is nothing to say.
+Result<void> check_outcomes(const std::vector<ListOutcome>& outcomes) {
+  const Error* judged_error = nullptr;
+  bool any_judged = false;
+  for (const ListOutcome& outcome : outcomes) {
+    if (outcome.list.need == PlannedList::Need::Helpful) continue;
+    if (outcome.error && outcome.list.need == PlannedList::Need::Asked) return fail(*outcome.error);
+    if (!outcome.error) any_judged = true;
+    if (outcome.error && judged_error == nullptr) judged_error = &*outcome.error;
+  }
+  if (!any_judged && judged_error != nullptr) return fail(*judged_error);
+  return {};
+}
+
+std::string not_covered(const ListOutcome& outcome) {
+  return format("{}; what depends on {} keeps its stored value", printable(outcome.error->detail),
+                outcome.list.resource.plural);
+}
+
+void add_warnings(const std::vector<ListOutcome>& outcomes, std::span<const PlannedList> planned,
+                  const client::Served& served, Loaded& loaded) {
+  bool narrowed = false;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    const ListOutcome& outcome = outcomes[i];
+    if (outcome.error && is_missed(outcome, served)) {
+      loaded.warnings.push_back({{}, 0, not_covered(outcome)});
+    }
+    if (outcome.list == planned[i] || outcome.error || narrowed) continue;
+    narrowed = true;
+    loaded.warnings.push_back(
+        {{},
+         0,
+         format("only namespace {} was looked at: these credentials may not list {} "
+                "everywhere",
+                printable(outcome.list.namespace_name), outcome.list.resource.plural)});
+  }
+}
+
+void warn_of_emptiness(const LivePlan& plan, const std::string& server, Loaded& loaded) {
+  const bool any = std::ranges::any_of(
+      plan.lists, [](const PlannedList& list) { return list.need != PlannedList::Need::Helpful; });
+  if (any) return;
+  loaded.warnings.push_back(
+      {{},
+       0,
+       format("{} serves none of the kinds that are judged; telltale manifests crds | "
+              "kubectl apply -f - installs them",
+              server)});
+}
+
+}  // namespace
+
+void LiveObjects::add(const PlannedList& list, std::span<const Object> read) {
+  objects.insert(objects.end(), read.begin(), read.end());
+  if (!covers_its_kind(list)) return;
+  coverage.add(list.resource.group, list.resource.kind);
+  if (!is_node(list)) return;
+  // Nodes of a Cluster that lives in its own management cluster are all here.
+  for (const Object& node : read) {
+    if (!node.key.home.is_management()) coverage.add(node.key.home, "", "Node");
+  }
+}
+
+void LiveObjects::replace(std::span<const std::string> documents) {
+  std::vector<Object> newer;
+  absl::flat_hash_set<Key, KeyHash> keys;
+  for (const std::string& document : documents) {
+    const std::optional<Object> object = reader.read(document);
+    if (object && keys.insert(object->key).second) newer.push_back(*object);
+  }
+  if (newer.empty()) return;
+  std::erase_if(objects, [&](const Object& object) { return keys.contains(object.key); });
+  objects.insert(objects.end(), newer.begin(), newer.end());
+}
+
+Loaded judge_live(LiveObjects objects, const ReadOptions& options, const RunningTelltale& running,
+                  Instant now) {
+  const Told* told = running.told() ? &*running.told() : nullptr;
+  if (told != nullptr) objects.replace(told->documents);
+  const std::size_t objects_read = objects.objects.size();
+  auto coverage = std::make_unique<const Coverage>(std::move(objects.coverage));
+  const Surroundings around{.coverage = coverage.get()};
+  std::vector<ReportNote> notes = std::move(objects.reader.notes);
+  const std::size_t left_out = objects.reader.notes_left_out;
+  Loaded loaded{.coverage = std::move(coverage),
+                .world = World(std::move(objects.objects), objects.reader.take_arenas(),
+                               options.completeness, around)};
+  loaded.objects_read = objects_read;
+  loaded.errors = std::move(notes);
+  loaded.notes_left_out = left_out;
+  loaded.last_line = last_line(running, options);
+  judge_loaded(loaded, options, told, now);
+  return loaded;
+}
+
+Result<Source> Source::open(ReadOptions& options, const Streams& streams, Bell::Signals signals) {
+  Source source;
+  if (!options.is_live()) return source;
+  source.bell_ = std::make_unique<Bell>(signals);
+  Result<std::unique_ptr<Connection>> connection = connect(options.connect, streams);
+  if (!connection) return fail(connection.error());
+  source.connection_ = std::move(*connection);
+  const bool unsaid = options.filter.namespace_name.empty();
+  if (unsaid && options.namespaces == Namespaces::OfContext) {
+    options.filter.namespace_name = source.connection_->namespace_name;
+  }
+  return source;
+}
+
+bool Source::ask_running(const ReadOptions& options, const Streams& streams) {
+  return running_.ask(*connection_, options.connect, streams);
+}
+
+Result<void> Source::discover() {
+  if (served_ != nullptr) return {};
+  Result<client::Served> served = discover_served(*connection_, *bell_, troubles_);
+  if (!served) return fail(named_after(*connection_, served.error()));
+  served_ = std::make_shared<const client::Served>(std::move(*served));
+  return {};
+}
+
+Result<Loaded> Source::load(const ReadOptions& options, const Streams& streams,
+                            const LoadWishes& wishes) {
+  return is_live() ? load_live(options, streams, wishes) : cli::load(options, streams, wishes.more);
+}
+
+Result<Loaded> Source::load_live(const ReadOptions& options, const Streams& streams,
+                                 const LoadWishes& wishes) {
+  const auto started = streams.clock.elapsed();
+  if (const Result<void> discovered = discover(); !discovered) return fail(discovered.error());
+  const LivePlan plan = plan_lists(*served_, options.filter.namespace_name, wishes.types);
+  if (!plan.refusals.empty()) return fail(Error::Kind::Invalid, plan.refusals.front());
+
+  ProgressBar bar(streams);
+  const std::string& space = options.filter.namespace_name;
+  ListingOptions how{.fallback_namespace = space.empty() ? connection_->namespace_name : space};
+  if (options.loudness == Loudness::Normal) {
+    how.progress = [&](std::size_t objects) { bar.show({.objects = objects}); };
+  }
+  LiveObjects read(fields_to_read(wishes.more));
+  Result<std::vector<ListOutcome>> outcomes =
+      list_all(*connection_, *served_, plan.lists, how, read.reader, *bell_);
+  if (!outcomes) return fail(named_after(*connection_, outcomes.error()));
+  if (const Result<void> enough = check_outcomes(*outcomes); !enough) {
+    return fail(named_after(*connection_, enough.error()));
+  }
+  listed_.clear();
+  for (const ListOutcome& outcome : *outcomes) {
+    if (outcome.error) continue;
+    read.add(outcome.list, outcome.objects);
+    listed_.push_back(outcome.list);
+  }
+  ask_running(options, streams);
+  Loaded loaded =
+      judge_live(std::move(read), options, running_, options.now.value_or(streams.clock.now()));
+  for (const std::string& trouble : troubles_)
+    loaded.warnings.push_back({{}, 0, printable(trouble)});
+  add_warnings(*outcomes, plan.lists, *served_, loaded);
+  warn_of_emptiness(plan, connection_->server, loaded);
+  loaded.served = served_;
+  loaded.took = streams.clock.elapsed() - started;
+  return loaded;
+}
+
+}  // namespace telltale::cli

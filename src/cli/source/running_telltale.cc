@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/source/running_telltale.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "base/text.h"
+#include "cli/screen/words.h"
+#include "http/target.h"
+#include "json/parse.h"
+#include "json/print.h"
+#include "live/diagnostics/pages.h"
+#include "report/settings_document.h"
+
+namespace telltale::cli {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+
+// Whoever runs answers at once; nobody waits long for who does not.
+constexpr milliseconds settings_patience{2'000};
+constexpr milliseconds page_patience{5'000};
+constexpr milliseconds uid_patience{5'000};
+// How long an answer is good for, and how long a silence.
+constexpr milliseconds answer_lasts{2'000};
+constexpr milliseconds silence_lasts{15'000};
+constexpr std::string_view cluster_identity = "/api/v1/namespaces/kube-system";
+
+std::string_view text_at(const json::ValueMap& map, std::string_view outer, std::string_view name) {
+  const json::Value* between = map.if_contains(outer);
+  const json::ValueMap* inner = between == nullptr ? nullptr : between->if_object();
+  const json::Value* value = inner == nullptr ? nullptr : inner->if_contains(name);
+  return value != nullptr && value->is_string() ? std::string_view(value->get_string())
+                                                : std::string_view();
+}
+
+Result<std::string> uid_of_server(Connection& server) {
+  const std::string target(cluster_identity);
+  const Result<http::Response> answer = client::accepted(
+      server.api->ask({.target = target, .timeout = std::min(server.timeout, uid_patience)}),
+      target);
+  if (!answer) return fail(named_after(server, answer.error()));
+  const Result<json::Value> value = json::parse(answer->body);
+  const json::ValueMap* map = value ? value->if_object() : nullptr;
+  std::string uid(map == nullptr ? std::string_view() : text_at(*map, "metadata", "uid"));
+  if (uid.empty()) return fail(Error::Kind::Invalid, "its kube-system namespace has no uid");
+  return uid;
+}
+
+std::unexpected<Error> no_use(std::string_view url, std::string_view why) {
+  return fail(Error::Kind::Invalid,
+              format("what the telltale at {} knows is not part of this: {}", printable(url), why));
+}
+
+// The flags that say how to judge, as they were typed.
+std::vector<std::string> flags_typed(const ReadOptions& options) {
+  std::vector<std::string> flags;
+  if (options.dialect_typed) flags.emplace_back("--dialect");
+  if (options.connection_grace) flags.emplace_back("--cluster-probe-grace-period");
+  if (options.conditions_grace) flags.emplace_back("--remote-conditions-grace-period");
+  if (!options.thresholds.empty()) flags.emplace_back("--failure-threshold");
+  if (options.registration_ttl) flags.emplace_back("--registration-ttl");
+  if (options.node_conditions) flags.emplace_back("--node-conditions");
+  return flags;
+}
+
+}  // namespace
+
+bool RunningTelltale::ask(Connection& server, const ConnectOptions& options,
+                          const Streams& streams) {
+  const nanoseconds now = streams.clock.elapsed();
+  const milliseconds lasts = told_ ? answer_lasts : silence_lasts;
+  if (asked_ && now - *asked_ < lasts) return false;
+  Result<Told> answer = look(server, options, streams);
+  asked_ = streams.clock.elapsed();
+  trouble_ = answer ? std::string() : answer.error().detail;
+  const bool same =
+      answer.has_value() == told_.has_value() && (!answer || answer->text == told_->text);
+  if (answer) {
+    told_ = std::move(*answer);
+  } else {
+    told_.reset();
+  }
+  return !same;
+}
+
+Result<Told> RunningTelltale::look(Connection& server, const ConnectOptions& options,
+                                   const Streams& streams) {
+  if (!line_) {
+    Result<TelltaleLine> line = TelltaleLine::open(&server, options, streams);
+    if (!line) return fail(line.error());
+    line_.emplace(std::move(*line));
+  }
+  const std::string& url = options.telltale;
+  const auto settings = line_->ask(std::string(live::settings_path), settings_patience);
+  if (!settings) {
+    const bool unknown = settings.error().kind == Error::Kind::NotFound;
+    return unknown ? no_use(url, "it does not tell its settings") : fail(settings.error());
+  }
+  const Result<RunningSettings> running = parse_settings(*settings);
+  if (!running) return no_use(url, printable(running.error().detail));
+  if (const Result<void> same = compare(server, running->cluster_uid, url); !same) {
+    return fail(same.error());
+  }
+  Told told{.settings = running->settings, .text = *settings};
+  for (const std::string_view path : {live::connections_path, live::memory_path}) {
+    if (const Result<void> read = read_documents(path, told); !read) {
+      return no_use(url, printable(read.error().detail));
+    }
+  }
+  return told;
+}
+
+// Somebody else's cluster may have objects of the same names.
+Result<void> RunningTelltale::compare(Connection& server, const std::string& theirs,
+                                      const std::string& url) {
+  if (theirs.empty()) {
+    return no_use(url,
+                  "it cannot read the kube-system namespace of the cluster it judges, which "
+                  "tells whether that is this one");
+  }
+  if (own_uid_.empty()) {
+    Result<std::string> own = uid_of_server(server);
+    if (!own) return no_use(url, format("whose cluster it judges: {}", own.error().detail));
+    own_uid_ = std::move(*own);
+  }
+  if (own_uid_ == theirs) return {};
+  return no_use(url,
+                format("it judges another cluster, whose kube-system namespace has the uid {}, "
+                       "and that of {} has {}",
+                       printable(theirs), printable(server.server), printable(own_uid_)));
+}
+
+Result<void> RunningTelltale::read_documents(std::string_view path, Told& told) const {
+  std::string after;
+  do {
+    const Result<std::string> page =
+        line_->ask(format("{}?after={}", path, http::escape(after)), page_patience);
+    if (!page) return fail(page.error());
+    told.text += *page;
+    const Result<json::Value> value = json::parse(*page);
+    if (!value) return fail(value.error());
+    const json::ValueMap* map = value->if_object();
+    const json::Value* items = map == nullptr ? nullptr : map->if_contains("items");
+    if (items == nullptr || !items->is_array()) {
+      return fail(Error::Kind::Invalid, format("{} is no list", path));
+    }
+    for (const json::Value& item : items->get_array()) {
+      told.documents.push_back(json::print(item));
+    }
+    const std::string_view next = text_at(*map, "metadata", "next");
+    const bool endless = !next.empty() && next <= after;
+    if (endless || told.documents.size() > documents_max || told.text.size() > bytes_max) {
+      return fail(Error::Kind::TooLarge, format("{} is too long", path));
+    }
+    after = next;
+  } while (!after.empty());
+  return {};
+}
+
+Settings settings_for(const ReadOptions& options, const Told* told, DialectName spoken) {
+  Settings settings = told == nullptr ? Settings{} : told->settings;
+  if (told == nullptr || options.dialect_typed) {
+    settings.dialect = spoken == DialectName::Upstream ? upstream_dialect() : proposal_dialect();
+  }
+  if (options.connection_grace) settings.remote_connection_grace = options.connection_grace;
+  if (options.conditions_grace) settings.remote_conditions_grace = *options.conditions_grace;
+  for (const TypedThreshold& typed : options.thresholds) {
+    settings.progressing.*typed.rule = typed.duration;
+  }
+  if (options.registration_ttl) settings.degraded.registration_ttl = *options.registration_ttl;
+  if (options.node_conditions) settings.node_conditions = options.node_conditions;
+  return settings;
+}
+
+std::string last_line(const RunningTelltale& running, const ReadOptions& options) {
+  if (!running.trouble().empty()) {
+    return format("note: {}; what is stored on the objects stands, judged by {}\n",
+                  running.trouble(),
+                  flags_typed(options).empty() ? "the default settings"
+                                               : "what was typed and the default settings");
+  }
+  const std::vector<std::string> flags = flags_typed(options);
+  if (!running.told() || flags.empty()) return {};
+  return format("note: {} win{} over the settings of the telltale at {}\n",
+                join(std::span<const std::string>(flags), ", "), flags.size() == 1 ? "s" : "",
+                printable(options.connect.telltale));
+}
+
+}  // namespace telltale::cli

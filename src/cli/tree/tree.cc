@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/tree/tree.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <vector>
+
+#include "base/text.h"
+#include "cli/follow/watch_screen.h"
+#include "cli/screen/words.h"
+#include "cli/source/find_judged.h"
+#include "cli/source/live_load.h"
+#include "cli/source/load.h"
+#include "cli/tree/tree_rows.h"
+#include "cli/tree/tree_screen.h"
+#include "report/tree/grow_tree.h"
+#include "report/tree/tree_causes.h"
+#include "report/tree/write_tree.h"
+
+namespace telltale::cli {
+namespace {
+
+// What was asked for, and what it was made from.
+struct Grown {
+  const Loaded& loaded;
+  const JudgedIndex judged;
+  Instant shown = no_time;  // as of when ages are told
+  std::vector<TreeNode> roots = {};
+};
+
+Result<void> grow(Grown& grown, const TreeOptions& options) {
+  const World& world = grown.loaded.world;
+  if (options.type.empty()) {
+    grown.roots = grow_forest(world, grown.judged, options.read.filter, options.grow);
+    return {};
+  }
+  const Result<const Judged*> subject = find_judged(
+      grown.loaded.judgement, {options.type, options.name, options.read.filter.namespace_name});
+  if (!subject) return fail(subject.error());
+  grown.roots.push_back(grow_tree(world, grown.judged, *(*subject)->object, options.grow));
+  return {};
+}
+
+void drop_healthy(TreeNode& node) {
+  std::erase_if(node.children,
+                [](const TreeNode& child) { return child.worst == Verdict::Healthy; });
+  for (TreeNode& child : node.children) drop_healthy(child);
+}
+
+ExitCode exit_code_below(const TreeNode& node) {
+  ExitCode code = node.judged == nullptr ? ExitCode::Fine : exit_code_of(node.judged->verdict);
+  for (const TreeNode& child : node.children) code = worse(code, exit_code_below(child));
+  return code;
+}
+
+void show_next_of_tree(const Grown& grown, const TreeOptions& options, const Streams& streams) {
+  const Object* first = nullptr;
+  for (const TreeNode& root : grown.roots) {
+    const std::vector<TreeCause> causes = causes_below(root, grown.judged);
+    if (causes.empty()) continue;
+    first = causes.front().objects.front();
+    break;
+  }
+  if (first == nullptr) {
+    const std::string now = format_rfc3339(grown.shown);
+    const bool healthy = std::ranges::all_of(
+        grown.roots, [](const TreeNode& root) { return root.worst == Verdict::Healthy; });
+    if (healthy) streams.out.write(format("\nall healthy as of {}\n", now));
+    return;
+  }
+  std::string command = why_line(streams.program, *first);
+  for (const std::string& path : options.read.paths) command += format(" -f {}", shell_word(path));
+  streams.out.write(format("\nnext: {}\n", command));
+}
+
+// One plan for all of them, so that columns stand under each other from Cluster to Cluster.
+void show_tree_text(const Grown& grown, const TreeOptions& options, const Streams& streams) {
+  const TreeView view{.options = options,
+                      .judged = grown.judged,
+                      .now = grown.shown,
+                      .glyphs = glyphs_for(streams.out_terminal)};
+  std::vector<TreeRow> rows;
+  for (const TreeNode& root : grown.roots) {
+    const bool apart = !rows.empty() && options.headers == Headers::Shown;
+    if (apart) rows.push_back({.sort = TreeRow::Sort::Across, .lines_max = 1});
+    std::vector<TreeRow> more = rows_of(root, view);
+    rows.insert(rows.end(), std::move_iterator(more.begin()), std::move_iterator(more.end()));
+  }
+  show_tree(rows, options.headers, streams);
+  if (options.headers == Headers::Shown) show_next_of_tree(grown, options, streams);
+}
+
+void show_grown(const Grown& grown, const TreeOptions& options, const Streams& streams) {
+  if (options.output == TreeOutput::Text) {
+    if (!grown.roots.empty()) show_tree_text(grown, options, streams);
+    return;
+  }
+  const bool pretty = streams.out_terminal.is_terminal;
+  const ReportLayout json = pretty ? ReportLayout::Pretty : ReportLayout::Lines;
+  write_tree({.now = grown.shown,
+              .roots = grown.roots,
+              .judged = grown.judged,
+              .errors = grown.loaded.errors,
+              .warnings = grown.loaded.warnings},
+             options.output == TreeOutput::Json ? json : ReportLayout::Yaml,
+             [&](std::string_view chunk) { streams.out.write(chunk); });
+}
+
+// An empty screen would look like good news, or like bad.
+enum class Emptiness : std::uint8_t { NoProblems, NoObjects };
+
+void explain_empty_tree(Emptiness emptiness, const Loaded& loaded, const Streams& streams) {
+  if (emptiness == Emptiness::NoProblems) {
+    streams.err.write(
+        format("nothing to show: no problems as of {}\n", format_rfc3339(loaded.now)));
+    return;
+  }
+  const bool one = loaded.objects_read == 1;
+  streams.err.write(format(
+      "nothing to show: {} {} read, no Cluster, node pool or ClusterDeployment among them, nor "
+      "anything of one, with that namespace and those labels\n",
+      with_commas(loaded.objects_read), one ? "object" : "objects"));
+}
+
+// As of `shown` ages are told; what is true is that of the judgement's own instant.
+ExitCode show_loaded(const Loaded& loaded, const TreeOptions& options, Instant shown,
+                     const Streams& streams) {
+  Grown grown{
+      .loaded = loaded, .judged = JudgedIndex(loaded.world, loaded.judgement), .shown = shown};
+  if (const Result<void> done = grow(grown, options); !done) return refuse(done.error(), streams);
+
+  ExitCode code = grown.roots.empty() ? ExitCode::Unknown : ExitCode::Fine;
+  for (const TreeNode& root : grown.roots) code = worse(code, exit_code_below(root));
+  if (!loaded.errors.empty()) code = worse(code, ExitCode::Error);
+  const Emptiness emptiness = grown.roots.empty() ? Emptiness::NoObjects : Emptiness::NoProblems;
+  if (options.branches == Branches::Problems) {
+    std::erase_if(grown.roots, [](const TreeNode& root) { return root.worst == Verdict::Healthy; });
+    for (TreeNode& root : grown.roots) drop_healthy(root);
+  }
+  show_grown(grown, options, streams);
+  if (grown.roots.empty()) explain_empty_tree(emptiness, loaded, streams);
+  return code;
+}
+
+std::string frame_of(const Loaded& loaded, const TreeOptions& options, Instant shown,
+                     const Streams& streams) {
+  TextOutput frame;
+  show_loaded(loaded, options, shown, onto(frame, frame, streams));
+  return frame.text;
+}
+
+ExitCode watch_tree(Source& source, const TreeOptions& options, const LoadWishes& wishes,
+                    const Streams& streams) {
+  const WatchOptions how{.read = options.read, .wishes = wishes, .watching = options.watching};
+  if (streams.out_terminal.is_terminal && options.watching == Watching::On) {
+    Canvas canvas(streams);
+    return watch(source, how, streams, [&](const Loaded& loaded) {
+      TextOutput last;
+      say_last_line(loaded, options.read, onto(last, last, streams));
+      canvas.draw(frame_of(loaded, options, loaded.now, streams) + last.text);
+    });
+  }
+  Retelling retelling(streams.out, options.watching);
+  const Instant started = streams.clock.now();
+  return watch(source, how, streams, [&](const Loaded& loaded) {
+    retelling.tell(frame_of(loaded, options, loaded.now, streams),
+                   frame_of(loaded, options, started, streams));
+  });
+}
+
+}  // namespace
+
+ExitCode tree_command(const TreeOptions& typed, const Streams& streams) {
+  TreeOptions options = typed;
+  // The forest of one namespace would lack what belongs to none.
+  if (options.type.empty()) options.read.namespaces = Namespaces::All;
+  const bool watches = options.watching != Watching::Off;
+  Result<Source> source =
+      Source::open(options.read, streams, watches ? Bell::Signals::Heard : Bell::Signals::Unheard);
+  if (!source) return refuse(source.error(), streams);
+  LoadWishes wishes;
+  if (!options.type.empty()) wishes.types.push_back(options.type);
+  if (watches) return watch_tree(*source, options, wishes, streams);
+  const Result<Loaded> loaded = source->load(options.read, streams, wishes);
+  if (!loaded) return refuse(loaded.error(), streams);
+  say_notes(*loaded, streams);
+  const ExitCode code = show_loaded(*loaded, options, loaded->now, streams);
+  say_last_line(*loaded, options.read, streams);
+  return code;
+}
+
+}  // namespace telltale::cli

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/wait/wait_live.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "catalog/kinds.h"
+#include "cli/follow/watch_screen.h"
+#include "cli/follow/watch_screen_follower.h"
+#include "cli/wait/wait_screen.h"
+#include "json/tree/padded_text.h"
+#include "json/tree/tree_reader.h"
+
+namespace telltale::cli {
+namespace {
+
+using client::ServedResource;
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+
+constexpr std::size_t targets_max = 10'000;
+constexpr std::size_t depth_max = 100;
+constexpr milliseconds between_judgements{250};
+
+// One object that is waited for.
+struct WaitTarget {
+  std::size_t list = 0;
+  WaitSubject subject = {};
+  std::string uid = {};           // of the first version; a later object of the name is another
+  DocumentPointer document = {};  // the last that was seen
+  Look look = {};                 // what it was found to be
+};
+
+bool has_verdict(const WaitOptions& options) {
+  return asks_for(options.expected, Expectation::Kind::Verdict) ||
+         asks_for(options.failing, Expectation::Kind::Verdict);
+}
+
+std::unexpected<Error> not_served(std::string_view type) {
+  return fail(Error::Kind::NotFound,
+              format("the server doesn't have a resource type \"{}\"", printable(type)));
+}
+
+Result<const ServedResource*> resolve(const client::Served& served, std::string_view type) {
+  const ServedResource* resource = find_served(served, type);
+  if (resource == nullptr) return not_served(type);
+  if (!may_read(*resource)) {
+    return fail(Error::Kind::Invalid,
+                format("telltale does not read {}; kubectl does", resource->plural));
+  }
+  return resource;
+}
+
+// The lists to follow, and which of them each subject is in.
+struct Following {
+  std::vector<PlannedList> lists = {};
+  std::vector<std::size_t> list_of = {};  // by subject
+};
+
+class Waiting {
+ public:
+  Waiting(Source& source, const WaitOptions& options, const Streams& streams)
+      : source_(source),
+        options_(options),
+        streams_(streams),
+        deadline_(streams.clock.elapsed() + options.timeout) {}
+
+  ExitCode run() {
+    if (const Result<void> found = source_.discover(); !found) return refuse(found.error());
+    Result<Following> following = has_verdict(options_) ? follow_world() : follow_subjects();
+    if (!following) return refuse(following.error());
+    Bell& bell = source_.bell();
+    Follower follower(source_.connection(), following->lists, [&bell] { bell.ring(); });
+    if (!settle(follower)) return time_out("the server has not answered");
+    if (const Result<void> found = find_targets(follower, *following); !found) {
+      return refuse(found.error());
+    }
+    if (!has_verdict(options_)) return wait_watching(follower);
+    const ExitCode code = wait_judging(follower);
+    if (options_.read.loudness == Loudness::Normal) {
+      streams_.err.write(last_line(source_.running(), options_.read));
+    }
+    return code;
+  }
+
+ private:
+  ExitCode refuse(const Error& error) const { return cli::refuse(error, streams_); }
+
+  ExitCode time_out(std::string_view detail) const {
+    refuse({Error::Kind::Unreachable, format("timed out: {}", detail)});
+    return ExitCode::TimedOut;
+  }
+
+  std::string namespace_of(const ServedResource& resource) const {
+    return resource.namespaced ? options_.read.filter.namespace_name : std::string();
+  }
+
+  // Only what was named: one object by its name, many by their labels.
+  Result<Following> follow_subjects() const {
+    Following following;
+    for (const GetSubject& subject : options_.subjects) {
+      const Result<const ServedResource*> resource = resolve(*source_.served(), subject.type);
+      if (!resource) return fail(resource.error());
+      following.list_of.push_back(following.lists.size());
+      following.lists.push_back({.resource = **resource,
+                                 .namespace_name = namespace_of(**resource),
+                                 .name = subject.name,
+                                 .label_selector = options_.selector});
+    }
+    return following;
+  }
+
+  // Everything that judging needs; the subjects are among it.
+  Result<Following> follow_world() const {
+    LoadWishes wishes;
+    for (const GetSubject& subject : options_.subjects) wishes.types.push_back(subject.type);
+    if (const Result<Loaded> loaded = source_.load(options_.read, streams_, wishes); !loaded) {
+      return fail(loaded.error());
+    }
+    Following following{.lists = source_.listed()};
+    for (const GetSubject& subject : options_.subjects) {
+      const Result<const ServedResource*> resource = resolve(*source_.served(), subject.type);
+      if (!resource) return fail(resource.error());
+      const auto list = std::ranges::find_if(following.lists, [&](const PlannedList& one) {
+        return one.resource == **resource && one.name.empty() && one.field_selector.empty();
+      });
+      if (list == following.lists.end()) return not_served(subject.type);
+      following.list_of.push_back(static_cast<std::size_t>(list - following.lists.begin()));
+    }
+    return following;
+  }
+
+  milliseconds remaining() const {
+    const nanoseconds left = deadline_ - streams_.clock.elapsed();
+    return std::max(std::chrono::duration_cast<milliseconds>(left), milliseconds(0));
+  }
+
+  // The first look may take as long as any request, even where nothing is waited for.
+  bool settle(const Follower& follower) const {
+    const milliseconds patience = std::max(remaining(), source_.connection().timeout);
+    const nanoseconds until = streams_.clock.elapsed() + patience;
+    while (!follower.settled()) {
+      const nanoseconds left = until - streams_.clock.elapsed();
+      if (left <= nanoseconds(0)) return false;
+      const auto nap = std::chrono::duration_cast<milliseconds>(left) + milliseconds(1);
+      if (source_.bell().wait(nap) == Bell::Rang::Timeout) return follower.settled();
+    }
+    return true;
+  }
+
+  static WaitSubject subject_of(const PlannedList& list, std::string_view name,
+                                std::string_view namespace_name) {
+    return {.group = list.resource.group,
+            .kind = list.resource.kind,
+            .plural = list.resource.plural,
+            .namespace_name = std::string(namespace_name),
+            .name = std::string(name)};
+  }
+
+  Result<void> find_targets(const Follower& follower, const Following& following) {
+    for (std::size_t i = 0; i < options_.subjects.size(); ++i) {
+      const GetSubject& subject = options_.subjects[i];
+      const std::size_t list = following.list_of[i];
+      if (const std::optional<Error> trouble = follower.trouble_of(list)) {
+        return fail(named_after(source_.connection(), *trouble));
+      }
+      const Result<void> found =
+          subject.name.empty() ? add_all(follower, list) : add_named(follower, list, subject.name);
+      if (!found) return fail(found.error());
+    }
+    if (targets_.empty() && !asks_for(options_.expected, Expectation::Kind::Delete)) {
+      return fail(Error::Kind::NotFound, "no matching resources found");
+    }
+    return {};
+  }
+
+  Result<void> add_named(const Follower& follower, std::size_t list, const std::string& name) {
+    const PlannedList& planned = follower.lists()[list];
+    const std::string space = namespace_of(planned.resource);
+    WaitTarget target{.list = list, .subject = subject_of(planned, name, space)};
+    target.document = follower.document_of(list, space, name);
+    const bool missing = target.document == nullptr;
+    // What is gone already need not be waited for.
+    if (missing && asks_for(options_.expected, Expectation::Kind::Delete)) return {};
+    if (missing && !asks_for(options_.expected, Expectation::Kind::Create)) {
+      const std::string& group = planned.resource.group;
+      return fail(Error::Kind::NotFound, format("{}{}{} \"{}\" not found", planned.resource.plural,
+                                                group.empty() ? "" : ".", group, printable(name)));
+    }
+    return add(std::move(target));
+  }
+
+  Result<void> add_all(const Follower& follower, std::size_t list) {
+    const PlannedList& planned = follower.lists()[list];
+    const Selector& selector = options_.read.filter.selector;
+    for (DocumentPointer& document : follower.documents_of(list)) {
+      const std::optional<Identity> identity = identity_of(*document);
+      if (!identity || !has_labels(selector, *document)) continue;
+      const std::string& wanted = options_.read.filter.namespace_name;
+      if (!wanted.empty() && planned.resource.namespaced && identity->namespace_name != wanted) {
+        continue;
+      }
+      const Result<void> added =
+          add({.list = list,
+               .subject = subject_of(planned, identity->name, identity->namespace_name),
+               .document = std::move(document)});
+      if (!added) return added;
+    }
+    return {};
+  }
+
+  // A list of the whole world was not narrowed by the server.
+  static bool has_labels(const Selector& selector, const std::string& document) {
+    if (selector.requirements.empty()) return true;
+    LiveReader reader(fields_to_read());
+    const std::optional<Object> object = reader.read(document);
+    return object && selector.matches(object->labels);
+  }
+
+  Result<void> add(WaitTarget target) {
+    if (targets_.size() == targets_max) {
+      return fail(Error::Kind::TooLarge, format("more than {} objects to wait for", targets_max));
+    }
+    if (target.document != nullptr) {
+      if (const std::optional<Identity> identity = identity_of(*target.document)) {
+        target.uid = identity->uid;
+      }
+    }
+    targets_.push_back(std::move(target));
+    return {};
+  }
+
+  // Nothing: go on. Whoever waits for an end does not take a new object for the old one.
+  std::optional<ExitCode> look(WaitTarget& target, const DocumentPointer& document,
+                               const Judged* judged) {
+    if (target.look.outcome == Look::Outcome::Met) return std::nullopt;
+    DocumentPointer seen = document;
+    if (seen != nullptr && asks_for(options_.expected, Expectation::Kind::Delete)) {
+      const std::optional<Identity> identity = identity_of(*seen);
+      if (!target.uid.empty() && identity && identity->uid != target.uid) seen = nullptr;
+    }
+    const json::PaddedCopy copy(seen == nullptr ? std::string_view("{}") : *seen);
+    json::TreeReader reader;
+    Arena scratch;
+    Observation observation{.judged = judged};
+    if (seen != nullptr) {
+      const auto tree = reader.read_any(copy.padded(), depth_max, scratch);
+      if (!tree) return refuse(to_error(tree.error(), *seen));
+      observation.document = *tree;
+      target.document = seen;
+    }
+    Result<Look> found = look_at(observation, options_.expected, options_.failing);
+    if (!found) return refuse(found.error());
+    if (found->outcome == Look::Outcome::Failed) {
+      say_failed(target.subject, *found, streams_);
+      return ExitCode::Stuck;
+    }
+    // What the finding points at goes with the document.
+    found->finding.condition = found->finding.reason = {};
+    target.look = std::move(*found);
+    if (target.look.outcome != Look::Outcome::Met) return std::nullopt;
+    say_met(target.subject, target.document != nullptr ? *target.document : "", options_.output,
+            streams_);
+    ++met_;
+    return all_met();
+  }
+
+  std::optional<ExitCode> all_met() const {
+    if (met_ == targets_.size()) return ExitCode::Fine;
+    return std::nullopt;
+  }
+
+  ExitCode give_up() const {
+    const bool at_once = options_.timeout == milliseconds(0);
+    for (const WaitTarget& target : targets_) {
+      if (target.look.outcome == Look::Outcome::Met) continue;
+      say_not_met(target.subject, target.look, at_once ? WaitEnd::NotMet : WaitEnd::TimedOut,
+                  streams_);
+    }
+    return ExitCode::TimedOut;
+  }
+
+  // Every version is looked at, however short it stood.
+  ExitCode wait_watching(Follower& follower) {
+    if (targets_.empty()) return ExitCode::Fine;
+    std::vector<Version> versions = follower.take();
+    for (WaitTarget& target : targets_) {
+      if (const auto end = look(target, target.document, nullptr)) return *end;
+    }
+    while (true) {
+      for (const Version& version : versions) {
+        WaitTarget* target = target_of(version);
+        if (target == nullptr) continue;
+        if (const auto end = look(*target, version.document, nullptr)) return *end;
+      }
+      const milliseconds left = remaining();
+      if (left == milliseconds(0) || source_.bell().wait(left) == Bell::Rang::Timeout) break;
+      versions = follower.take();
+    }
+    return give_up();
+  }
+
+  WaitTarget* target_of(const Version& version) {
+    const auto found = std::ranges::find_if(targets_, [&](const WaitTarget& target) {
+      return target.list == version.list && target.subject.name == version.name &&
+             target.subject.namespace_name == version.namespace_name;
+    });
+    return found == targets_.end() ? nullptr : &*found;
+  }
+
+  // The world as it stands now is judged, and the targets are looked at as they stand in it.
+  ExitCode wait_judging(Follower& follower) {
+    if (targets_.empty()) return ExitCode::Fine;
+    while (true) {
+      follower.take();
+      source_.ask_running(options_.read, streams_);
+      const Instant now = streams_.clock.now();
+      const Loaded loaded = load_followed(follower, source_, options_.read, {}, now);
+      for (WaitTarget& target : targets_) {
+        const auto end = look(
+            target,
+            follower.document_of(target.list, target.subject.namespace_name, target.subject.name),
+            judged_of(loaded, target.subject));
+        if (end) return *end;
+      }
+      if (!sleep_until_news(loaded, now)) break;
+    }
+    return give_up();
+  }
+
+  static const Judged* judged_of(const Loaded& loaded, const WaitSubject& subject) {
+    const auto found = std::ranges::find_if(loaded.judgement.items, [&](const Judged& judged) {
+      const Key& key = judged.object->key;
+      return key.name == subject.name && key.namespace_name == subject.namespace_name &&
+             key.kind == subject.kind && key.group == subject.group;
+    });
+    return found == loaded.judgement.items.end() ? nullptr : &*found;
+  }
+
+  // False when time is up. Changes that come together are judged together.
+  bool sleep_until_news(const Loaded& loaded, Instant now) const {
+    const milliseconds left = remaining();
+    if (left == milliseconds(0)) return false;
+    const Instant wake = next_wake(loaded.judgement, now);
+    const milliseconds until_wake = is_set(wake) ? milliseconds(wake - now) : left;
+    source_.bell().wait(std::min({left, until_wake, between_questions}));
+    const nanoseconds until = streams_.clock.elapsed() + between_judgements;
+    while (until > streams_.clock.elapsed() && remaining() > milliseconds(0)) {
+      if (source_.bell().wait(between_judgements) == Bell::Rang::Timeout) break;
+    }
+    return true;
+  }
+
+  Source& source_;
+  const WaitOptions& options_;
+  const Streams& streams_;
+  nanoseconds deadline_;
+  std::vector<WaitTarget> targets_ = {};
+  std::size_t met_ = 0;
+};
+
+}  // namespace
+
+ExitCode wait_live(Source& source, const WaitOptions& options, const Streams& streams) {
+  return Waiting(source, options, streams).run();
+}
+
+}  // namespace telltale::cli

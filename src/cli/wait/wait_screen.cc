@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/wait/wait_screen.h"
+
+#include "base/text.h"
+#include "catalog/explain/advice.h"
+#include "catalog/explain/guidance.h"
+#include "cli/screen/words.h"
+#include "cli/source/find_judged.h"
+#include "json/parse.h"
+#include "json/print.h"
+#include "json/yaml/yaml_document.h"
+
+namespace telltale::cli {
+namespace {
+
+std::string next_line(const WaitSubject& subject, std::string_view program) {
+  std::string command =
+      is_judged(subject.group, subject.kind)
+          ? format("{} why {}/{}", program, lower(subject.kind), shell_word(subject.name))
+          : format("kubectl describe {}", shell_word(resource_name(subject)));
+  if (!subject.namespace_name.empty()) {
+    command += format(" -n {}", shell_word(subject.namespace_name));
+  }
+  return format("next: {}\n", command);
+}
+
+void say_stood(const Look& look, const Streams& streams) {
+  if (look.about == nullptr) return;
+  streams.err.write(format("       {}: {}\n", printable(look.about->text), look.finding.seen));
+}
+
+// Only what is known about this very reason; what everybody gets helps nobody.
+void say_guidance(const WaitSubject& subject, const Finding& finding, const Streams& streams) {
+  if (finding.reason.empty()) return;
+  const Guidance& guidance = guidance_for(subject.kind, finding.condition, finding.reason);
+  if (guidance.reason == "*") return;
+  const AdviceNames names{
+      .kind = subject.kind, .name = subject.name, .namespace_name = subject.namespace_name};
+  streams.err.write(
+      format("do:   {}   runbook: {}\n", advice_text(guidance, names, {}), guidance.runbook));
+}
+
+void write_error(std::string_view text, const Streams& streams) {
+  streams.err.write(format("{} {}\n", painted("error:", Paint::Bad, streams.err_terminal), text));
+}
+
+}  // namespace
+
+std::string resource_name(const WaitSubject& subject) {
+  if (subject.group.empty()) return format("{}/{}", lower(subject.kind), subject.name);
+  return format("{}.{}/{}", lower(subject.kind), subject.group, subject.name);
+}
+
+void say_met(const WaitSubject& subject, std::string_view document, WaitOutput output,
+             const Streams& streams) {
+  const std::string name = printable(resource_name(subject));
+  if (output == WaitOutput::Text) return streams.out.write(format("{} condition met\n", name));
+  if (output == WaitOutput::Name) return streams.out.write(format("{}\n", name));
+  const Result<json::Value> value = json::parse(document);
+  if (!value) return;
+  streams.out.write(output == WaitOutput::Json ? json::print_pretty(*value) + "\n"
+                                               : json::yaml_document(*value));
+}
+
+void say_failed(const WaitSubject& subject, const Look& look, const Streams& streams) {
+  write_error(format("{} failed: --fail-on={} holds", printable(resource_name(subject)),
+                     printable(look.about->text)),
+              streams);
+  streams.err.write(format("       {}\n", look.finding.seen));
+  say_guidance(subject, look.finding, streams);
+  streams.err.write(next_line(subject, streams.program));
+}
+
+void say_not_met(const WaitSubject& subject, const Look& look, WaitEnd end,
+                 const Streams& streams) {
+  const std::string name = printable(format("{}/{}", subject.plural, subject.name));
+  write_error(end == WaitEnd::TimedOut ? format("timed out waiting for the condition on {}", name)
+                                       : format("condition not met for {}", name),
+              streams);
+  say_stood(look, streams);
+  streams.err.write(next_line(subject, streams.program));
+}
+
+}  // namespace telltale::cli
