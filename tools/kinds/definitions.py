@@ -123,8 +123,8 @@ class Cut:
         return out
 
     def required(self):
-        """Names that must be there. What of it is enforced, schema/structural/structure.cc says: Go has lists
-        and what it holds by value anyway."""
+        """Names that must be there. What of it is enforced, schema/structural/structure.cc says: Go
+        has lists and what it holds by value anyway."""
         if self.reported:
             return []
         return [name for name in self.schema.get("required", [])
