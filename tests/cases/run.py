@@ -227,14 +227,14 @@ def main(arguments):
         return 2
     if arguments[0] == "--print":
         return print_cases(arguments[1:])
-    cases = list(cases_in(arguments[1:]))
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(functools.partial(run_or_tell, arguments[0], folder), cases))
+        judging = functools.partial(run_or_tell, arguments[0], folder)
+        results = list(pool.map(judging, cases_in(arguments[1:])))  # begins while files are read
     for failure in (failure for failures in results for failure in failures):
         print(failure)
     failed = sum(map(bool, results))
-    print(f"{len(cases) - failed} passed, {failed} failed")
-    return 1 if failed or not cases else 0
+    print(f"{len(results) - failed} passed, {failed} failed")
+    return 1 if failed or not results else 0
 
 
 if __name__ == "__main__":
