@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads files of cases and the worlds they stand on. README.md tells the format.
+"""Reads files of cases and the worlds they stand on. docs/writing-cases.md tells the format.
 
 What is wrong with a file is a Mistake that names its line; it ends only the case it is in.
 """
@@ -91,8 +91,11 @@ def value_of(node, depth=0):
 
 
 def entries(node):
+    """The keys of a mapping, as nodes, with their values; each once."""
     seen = set()
     for key, value in node.value:
+        if not isinstance(key, yaml.ScalarNode):
+            raise Mistake(line_of(key), "a key is a text")
         if key.value in seen:
             raise Mistake(line_of(key), f"{key.value} stands here twice")
         seen.add(key.value)
@@ -108,6 +111,8 @@ def nodes_in(path):
         raise Mistake(error.problem_mark.line + 1, f"this is no YAML: {error.problem}") from error
     except (UnicodeDecodeError, yaml.YAMLError) as error:
         raise Mistake(1, f"this is no YAML: {error}") from error
+    except OSError as error:
+        raise Mistake(1, f"this cannot be read: {error.strerror}") from error
     return [node for node in nodes if not (isinstance(node, yaml.ScalarNode) and not node.value)]
 
 
@@ -251,7 +256,7 @@ def with_namespace(number, line, stage):
     if ABOUT_ALL.match(line) or "/" in name:
         return line
     if not rest:
-        raise Mistake(number, f"`{line}` expects nothing of an object; README.md lists the forms")
+        raise Mistake(number, f"`{line}` expects nothing; docs/writing-cases.md lists the forms")
     try:
         thing = stage.objects[stage.find(f"{kind} {name}")]
     except ValueError as error:
@@ -290,8 +295,7 @@ def named_case(path, node, fields, of_file):
     text = text_in(fields, "text")
     if not stage.objects and not text:
         raise Mistake(line_of(node), "a case needs a world, or objects to add")
-    text_in(fields, "expect")
-    expects = expects_in(fields["expect"], stage) if "expect" in fields else []
+    expects = expects_in(fields["expect"], stage) if text_in(fields, "expect") else []
     if not expects and not options.get("twice"):
         raise Mistake(line_of(node), "a case needs something to expect")
     return Case(path, line_of(node), text_in(fields, "name"), text_in(fields, "about"), options,

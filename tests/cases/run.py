@@ -5,7 +5,7 @@
 Usage: run.py PATH_TO_TELLTALE PATH...    a folder, a file of cases, or FILE#NAME, one of its cases
        run.py --print FILE#NAME           the objects of a case, as telltale gets them
 
-README.md tells how cases are written.
+docs/writing-cases.md tells how cases are written.
 """
 
 import functools

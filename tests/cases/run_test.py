@@ -252,6 +252,16 @@ class RunnerTest(unittest.TestCase):
 
     def test_a_file_that_is_no_yaml(self):
         self.told("cases: [\n", "2: this is no YAML: did not find expected node content")
+        self.told(HEAD + CASE + "  ? [set]\n  : x\n", "8: a key is a text")
+
+    def test_a_file_that_is_not_there(self):
+        gone = self.folder / "gone.yaml"
+        self.assertEqual([str(m) for m in case_files.read_cases(gone)],
+                         [f"{gone}:1: this cannot be read: No such file or directory"])
+
+    def test_an_expectation_without_anything_to_expect(self):
+        self.told(HEAD + CASE + "    Machine m1\n",
+                  "8: first: `Machine m1` expects nothing; docs/writing-cases.md lists the forms")
 
     def test_a_mistake_in_a_world(self):
         world = self.folder / "worlds" / "broken.yaml"
