@@ -10,7 +10,7 @@
 
 namespace telltale::demo {
 
-struct Moment {
+struct ActorContext {
   Instant now = no_time;
   std::uint64_t round = 0;   // how often the stories were told before
   std::string request = {};  // what a cloud would call the request that just failed

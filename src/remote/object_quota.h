@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// How much one workload cluster has us hold. Its API server is somebody else's, and may go on
+// How much is held of one workload cluster. Its API server is somebody else's, and may go on
 // listing Nodes for ever: past the limits the cluster is cut off (accessor.h). Belongs to one
 // cluster and is used by its tasks only.
 
@@ -18,14 +18,14 @@
 
 namespace telltale::remote {
 
-struct HoldingLimits {
+struct ObjectQuotaLimits {
   std::size_t objects = 20'000;
   std::size_t bytes = std::size_t{256} << 20;  // of their text
 };
 
-class Holdings {
+class ObjectQuota {
  public:
-  explicit Holdings(const HoldingLimits& limits);
+  explicit ObjectQuota(const ObjectQuotaLimits& limits);
 
   // Objects of the kind that are not taken until the list ends are gone.
   void begin_list(std::string_view kind);
@@ -52,7 +52,7 @@ class Holdings {
 
   std::string name_of(std::string_view document);
 
-  HoldingLimits limits_;
+  ObjectQuotaLimits limits_;
   std::map<std::string, Kind, std::less<>> kinds_;
   std::size_t objects_ = 0;
   std::size_t bytes_ = 0;

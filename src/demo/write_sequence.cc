@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "demo/errands.h"
+#include "demo/write_sequence.h"
 
 #include <algorithm>
 #include <iterator>
@@ -80,7 +80,7 @@ json::ValueMap name_only(const Write& write) {
 
 }  // namespace
 
-Result<void> Errands::add(Writes writes) {
+Result<void> WriteSequence::add(Writes writes) {
   if (waiting_.size() + writes.size() > waiting_max) {
     return fail(Error::Kind::TooLarge, format("more than {} writes wait", waiting_max));
   }
@@ -88,7 +88,7 @@ Result<void> Errands::add(Writes writes) {
   return {};
 }
 
-std::optional<Outgoing> Errands::next() {
+std::optional<Outgoing> WriteSequence::next() {
   if (under_way_ || waiting_.empty()) return std::nullopt;
   under_way_ = true;
   const Write& write = waiting_.front();
@@ -106,7 +106,7 @@ std::optional<Outgoing> Errands::next() {
                json::ValueMap{{"metadata", json::ValueMap{{"finalizers", nullptr}}}});
 }
 
-Result<void> Errands::take(const Result<http::Response>& answer) {
+Result<void> WriteSequence::take(const Result<http::Response>& answer) {
   check(under_way_ && !waiting_.empty(), "an answer belongs to a request");
   under_way_ = false;
   ++attempts_;
@@ -119,7 +119,7 @@ Result<void> Errands::take(const Result<http::Response>& answer) {
     if (read.error().kind != Error::Kind::Conflict || attempts_ >= attempts_max) {
       return give_up(read.error());
     }
-    // Somebody wrote in between; what stands there now is the new ground.
+    // Another writer was faster; the next attempt starts from what is stored now.
     if (step_ == Step::Status && shares_list(write)) step_ = Step::Read;
     return {};
   }
@@ -129,7 +129,7 @@ Result<void> Errands::take(const Result<http::Response>& answer) {
   return advance(std::move(*object));
 }
 
-Result<void> Errands::advance(json::Value answer) {
+Result<void> WriteSequence::advance(json::Value answer) {
   const Write& write = waiting_.front();
   learn_uid(write, answer);
   if (step_ == Step::Status || !write.document.contains("status")) return finish(), Result<void>();
@@ -138,27 +138,27 @@ Result<void> Errands::advance(json::Value answer) {
   return {};
 }
 
-Result<void> Errands::give_up(Error error) {
+Result<void> WriteSequence::give_up(Error error) {
   error.detail = format("{}: {}", to_text(waiting_.front()), error.detail);
   finish();
   return fail(std::move(error));
 }
 
-void Errands::finish() {
+void WriteSequence::finish() {
   waiting_.pop_front();
   step_ = Step::Main;
   attempts_ = 0;
   stored_ = nullptr;
 }
 
-Outgoing Errands::main_request(const Write& write) const {
+Outgoing WriteSequence::main_request(const Write& write) const {
   json::ValueMap document = write.document;
   document.erase("status");
   fill_in_owners(document);
   return patch(path_of(write) + std::string(apply_query), apply_type, document);
 }
 
-Outgoing Errands::status_request(const Write& write) const {
+Outgoing WriteSequence::status_request(const Write& write) const {
   json::ValueMap status = write.document.at("status").as_object();
   if (!shares_list(write)) {
     return patch(format("{}/status{}", path_of(write), apply_query), apply_type,
@@ -175,7 +175,7 @@ Outgoing Errands::status_request(const Write& write) const {
                               {"status", std::move(status)}});
 }
 
-void Errands::learn_uid(const Write& write, const json::Value& answer) {
+void WriteSequence::learn_uid(const Write& write, const json::Value& answer) {
   const json::Value* metadata = member(&answer, "metadata");
   const std::string_view uid = text_at(member(metadata, "uid"));
   if (uid.empty() || !write.cluster.empty()) return;
@@ -185,7 +185,7 @@ void Errands::learn_uid(const Write& write, const json::Value& answer) {
 }
 
 // An owner that could not be written has no UID, and the server refuses what it would own.
-void Errands::fill_in_owners(json::ValueMap& document) const {
+void WriteSequence::fill_in_owners(json::ValueMap& document) const {
   json::ValueMap& metadata = document.at("metadata").as_object();
   json::Value* owners = metadata.if_contains("ownerReferences");
   if (owners == nullptr) return;

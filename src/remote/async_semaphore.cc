@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "remote/slots.h"
+#include "remote/async_semaphore.h"
 
 #include <utility>
 
 namespace telltale::remote {
 
-class Slots::Line : public std::enable_shared_from_this<Line> {
+class AsyncSemaphore::Line : public std::enable_shared_from_this<Line> {
  public:
   explicit Line(std::size_t free) : free_(free) {}
 
@@ -23,7 +23,7 @@ class Slots::Line : public std::enable_shared_from_this<Line> {
   bool closed_ = false;
 };
 
-class Slots::Ticket final : public Slot {
+class AsyncSemaphore::Ticket final : public Held {
  public:
   explicit Ticket(std::shared_ptr<Line> line) : line_(std::move(line)) {}
   ~Ticket() override { line_->give_back(); }
@@ -34,29 +34,29 @@ class Slots::Ticket final : public Slot {
   std::shared_ptr<Line> line_;
 };
 
-void Slots::Line::join(Take take) {
+void AsyncSemaphore::Line::join(Take take) {
   std::unique_lock lock(mutex_);
   if (closed_) return;
   waiting_.push_back(std::move(take));
   serve(lock);
 }
 
-void Slots::Line::give_back() {
+void AsyncSemaphore::Line::give_back() {
   std::unique_lock lock(mutex_);
   ++free_;
   serve(lock);
 }
 
-void Slots::Line::close() {
+void AsyncSemaphore::Line::close() {
   std::deque<Take> dropped;
   const std::scoped_lock lock(mutex_);
   closed_ = true;
   dropped.swap(waiting_);
 }
 
-// Who takes a slot may give it back before he returns, which would lead here again, a level deeper
-// for everybody in line. Therefore one serves, and the others only leave word.
-void Slots::Line::serve(std::unique_lock<std::mutex>& lock) {
+// A callback may drop its permit before it returns, which leads here again, one level deeper for
+// everybody in line. Therefore one thread serves the line, and others only add to it.
+void AsyncSemaphore::Line::serve(std::unique_lock<std::mutex>& lock) {
   if (serving_) return;
   serving_ = true;
   while (free_ > 0 && !waiting_.empty()) {
@@ -71,9 +71,9 @@ void Slots::Line::serve(std::unique_lock<std::mutex>& lock) {
   serving_ = false;
 }
 
-Slots::Slots(std::size_t count) : line_(std::make_shared<Line>(count)) {}
-Slots::~Slots() { line_->close(); }
+AsyncSemaphore::AsyncSemaphore(std::size_t count) : line_(std::make_shared<Line>(count)) {}
+AsyncSemaphore::~AsyncSemaphore() { line_->close(); }
 
-void Slots::ask(Take take) { line_->join(std::move(take)); }
+void AsyncSemaphore::acquire(Take take) { line_->join(std::move(take)); }
 
 }  // namespace telltale::remote

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "remote/holdings.h"
+#include "remote/object_quota.h"
 
 #include <array>
 #include <utility>
@@ -15,10 +15,10 @@ constexpr std::array<std::string_view, 2> name_paths{"metadata.namespace", "meta
 
 }  // namespace
 
-Holdings::Holdings(const HoldingLimits& limits) : limits_(limits), names_(name_paths) {}
+ObjectQuota::ObjectQuota(const ObjectQuotaLimits& limits) : limits_(limits), names_(name_paths) {}
 
 // What has no name that can be read is one object; its bytes count.
-std::string Holdings::name_of(std::string_view document) {
+std::string ObjectQuota::name_of(std::string_view document) {
   Arena scratch;
   const json::PaddedCopy copy(document);
   const auto tree = reader_.read(
@@ -29,9 +29,9 @@ std::string Holdings::name_of(std::string_view document) {
   return format("{}/{}", metadata["namespace"].as_string(""), metadata["name"].as_string(""));
 }
 
-void Holdings::begin_list(std::string_view kind) { ++kinds_[std::string(kind)].list; }
+void ObjectQuota::begin_list(std::string_view kind) { ++kinds_[std::string(kind)].list; }
 
-void Holdings::end_list(std::string_view kind) {
+void ObjectQuota::end_list(std::string_view kind) {
   const auto known = kinds_.find(kind);
   if (known == kinds_.end()) return;
   absl::erase_if(known->second.held, [&](const auto& each) {
@@ -42,7 +42,7 @@ void Holdings::end_list(std::string_view kind) {
   });
 }
 
-bool Holdings::take(std::string_view kind, std::string_view document) {
+bool ObjectQuota::take(std::string_view kind, std::string_view document) {
   Kind& known = kinds_[std::string(kind)];
   const auto [at, is_new] = known.held.try_emplace(name_of(document));
   if (is_new) ++objects_;
@@ -51,7 +51,7 @@ bool Holdings::take(std::string_view kind, std::string_view document) {
   return objects_ <= limits_.objects && bytes_ <= limits_.bytes;
 }
 
-void Holdings::drop(std::string_view kind, std::string_view document) {
+void ObjectQuota::drop(std::string_view kind, std::string_view document) {
   const auto known = kinds_.find(kind);
   if (known == kinds_.end()) return;
   const auto at = known->second.held.find(name_of(document));
@@ -61,12 +61,12 @@ void Holdings::drop(std::string_view kind, std::string_view document) {
   known->second.held.erase(at);
 }
 
-void Holdings::forget() {
+void ObjectQuota::forget() {
   kinds_.clear();
   objects_ = bytes_ = 0;
 }
 
-std::string Holdings::trouble() const {
+std::string ObjectQuota::trouble() const {
   if (objects_ > limits_.objects) {
     return format("the cluster shows more than {} objects and was cut off", limits_.objects);
   }

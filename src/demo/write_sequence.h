@@ -24,7 +24,7 @@
 namespace telltale::demo {
 
 // Not safe to share between threads.
-class Errands {
+class WriteSequence {
  public:
   static constexpr std::size_t waiting_max = 4096;
   static constexpr unsigned attempts_max = 20;  // of one write that others get in the way of
