@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -46,6 +47,9 @@ struct Kind {
   std::string_view group;
   std::string_view kind;
   std::string_view root_condition;  // the one that sums the object up
+
+  // Which fields of its documents are kept, beside metadata and conditions.
+  std::span<const std::string_view> fields = {};
 
   // What is done with it. Only `judge` and `tables` must be there.
   Stage stage = Stage::Platforms;
