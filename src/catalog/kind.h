@@ -31,7 +31,7 @@ struct Object;
 struct TableEntry;
 
 // Objects of an earlier stage are judged before those of a later one, which may lean on them.
-enum class Stage : std::uint8_t {
+enum class JudgingStage : std::uint8_t {
   Members,    // owned and counted by others
   Groups,     // own members
   Owners,     // own groups or members
@@ -52,7 +52,7 @@ struct Kind {
   std::span<const std::string_view> fields = {};
 
   // What is done with it. Only `judge` and `tables` must be there.
-  Stage stage = Stage::Platforms;
+  JudgingStage stage = JudgingStage::Platforms;
   // One object, from the sheet to the verdict. Pure: no clock, no I/O, no locks.
   Judged (*judge)(const Kind& kind, const Judging& at) = nullptr;
   // Adds up the members of an owner; `judge` finds the sum in `at.members`.
