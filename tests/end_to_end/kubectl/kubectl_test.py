@@ -16,12 +16,13 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from api_server import ApiServer
-from kubectl_case import GADGETS, SECONDS_MAX, WORLD
-from kubectl_changing import Changing, Deleting
-from kubectl_reading import Describing, Discovering, Reading
-from kubectl_serving import Access, Definitions, Examples, LogicalCluster, Restarting
-from kubectl_writing import Applying, Creating, Replacing
+sys.path.insert(1, str(Path(__file__).resolve().parents[1]))
+from api_server import ApiServer  # noqa: E402
+from kubectl_case import GADGETS, SECONDS_MAX, WORLD  # noqa: E402
+from kubectl_changing import Changing, Deleting  # noqa: E402
+from kubectl_reading import Describing, Discovering, Reading  # noqa: E402
+from kubectl_serving import Access, Definitions, Examples, LogicalCluster, Restarting  # noqa: E402
+from kubectl_writing import Applying, Creating, Replacing  # noqa: E402
 
 __all__ = ["Access", "Applying", "Changing", "Creating", "Definitions", "Deleting", "Describing",
            "Discovering", "Examples", "LogicalCluster", "Reading", "Replacing", "Restarting"]
@@ -30,7 +31,7 @@ __all__ = ["Access", "Applying", "Changing", "Creating", "Definitions", "Deletin
 def chosen_kubectl(which):
     if which == "path":
         return shutil.which("kubectl")
-    tool = Path(__file__).resolve().parents[2] / "tools" / "kubectl"
+    tool = Path(__file__).resolve().parents[3] / "tools" / "kubectl"
     found = subprocess.run([tool], stdout=subprocess.PIPE, text=True, check=False)
     if found.returncode == 0:
         return found.stdout.strip()
