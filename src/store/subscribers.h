@@ -20,8 +20,8 @@ class Subscribers {
   void tell(std::span<const Change> changes);
 
  private:
-  struct Ear;
-  std::vector<std::weak_ptr<Ear>> subscribers_;
+  struct Subscriber;
+  std::vector<std::weak_ptr<Subscriber>> subscribers_;
 };
 
 }  // namespace telltale::store

@@ -25,7 +25,7 @@ namespace telltale::server {
 
 // {"type":"ADDED","object":{...}} and a line break, or the same as a document of YAML.
 std::string line_text(std::string_view type, std::string_view object, const Form& form);
-std::string error_line(const StatusError& failure, const Form& form);
+std::string error_line(const StatusError& error, const Form& form);
 
 // How many bytes of lines there are. Lines may outlive it.
 class LineTally {

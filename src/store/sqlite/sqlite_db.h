@@ -76,8 +76,8 @@ class SqliteDb {
   std::int64_t file_bytes() const;
   std::int64_t log_bytes() const;
 
-  // The last failure in one sentence; a Conflict when another process has the file.
-  Error trouble(std::string_view doing) const;
+  // The last error in one sentence; a Conflict when another process has the file.
+  Error error_while(std::string_view doing) const;
 
  private:
   struct Close {
