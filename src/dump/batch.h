@@ -2,8 +2,8 @@
 #pragma once
 
 // A piece of a file on its way from the splitter, which finds where documents begin and end, to the
-// threads that read them. The batches of a file cover it without gaps, so that whoever puts them
-// together again can count its lines.
+// threads that read them. The batches of a file cover it without gaps, so that the
+// ledger, which puts them together again, can count its lines.
 
 #include <cstddef>
 #include <cstdint>

@@ -62,7 +62,7 @@ class FileStream final : public ByteStream {
   std::uint64_t bytes_read_ = 0;
 };
 
-// Lets somebody look at the beginning of a stream before it is read.
+// Lets the caller look at the beginning of a stream before it is read.
 class PeekedStream final : public ByteStream {
  public:
   explicit PeekedStream(ByteStream& inner) : inner_(inner) {}

@@ -22,9 +22,9 @@ inline constexpr std::string_view inside_peer = "inside";
 inline constexpr std::size_t objects_per_seat = 500;
 inline constexpr std::size_t bytes_per_seat = std::size_t{1} << 20;
 
-// Whose it is: one user, one namespace's service accounts (which whoever may, makes any number of),
-// or one logical cluster. `asker` is who was authenticated, whomever they act as: else anybody who
-// may impersonate would be many.
+// Which flow a request belongs to: one user, the service accounts of one namespace (a user who may
+// create accounts can have any number of them), or one logical cluster. `asker` is the user who was
+// authenticated, not the one who is impersonated: otherwise one user could be many flows.
 std::string flow_of(const Call& call, const User& asker);
 Level level_of(const Call& call, const User& asker);
 // In seats, one at least; a large one is cut to its level's measure later.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Who is served next, and who waits or is refused, when more is asked than can be done at once.
+// Which request is served next, and which waits or is refused, when there are more than can be
+// served at once.
 //
 // What may run at once is counted in seats; a request takes as many as it is wide. Levels keep
 // requests of different importance apart: each has seats that no other level takes, and all share
@@ -9,7 +10,7 @@
 // the flow that has had the least of the level's time so far, its width counted (start-time fair
 // queueing: a request is charged what is known of it when it begins, and the rest when it ends; a
 // flow that was idle begins where the others are, and saves up nothing). A flow never holds all
-// the seats of its level, so that there is one left for whoever comes.
+// the seats of its level, so that one is left for a new flow.
 //
 // The law: while two flows of a level both have something waiting, one is ahead of the other by no
 // more than what it may have under way at once. A wide request is not passed by narrow ones that
@@ -44,7 +45,7 @@ enum class Refused : std::uint8_t { QueueFull, TimeOut };
 inline constexpr std::array every_refusal{Refused::QueueFull, Refused::TimeOut};
 std::string_view name_of(Refused why);
 
-// What somebody asks for, as far as its turn depends on it.
+// A request, as far as its turn depends on it.
 struct Demand {
   Level level = Level::Workload;
   std::string flow = {};
@@ -135,7 +136,7 @@ class FairQueue {
   struct Room {
     std::map<std::string, Flow, std::less<>> flows = {};
     std::size_t waiting_seats = 0;
-    Time now{0};  // the level's own time: how far those have come who are served
+    Time now{0};  // the level's own time: how far the flows that are served have come
     Figures figures = {};
   };
 

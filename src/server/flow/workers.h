@@ -2,7 +2,7 @@
 #pragma once
 
 // Threads for what may wait: writes for the disk, conversions for a webhook. The queue is bounded;
-// who finds it full is told to come back. The thread that rested last works first, so that a quiet
+// a request that finds it full is refused. The thread that rested last works first, so that a quiet
 // server keeps few of them, with their caches and their share of memory, warm. A job that throws
 // ends and is counted; its thread goes on. Safe to share between threads.
 
@@ -33,7 +33,7 @@ class Workers {
   std::uint64_t thrown() const;
 
  private:
-  // A thread that rests, until somebody takes it off the list.
+  // A thread that rests, until a job takes it off the list.
   struct Resting {
     std::condition_variable wake = {};
     bool called = false;
@@ -44,7 +44,7 @@ class Workers {
   void call_one();
 
   mutable std::mutex mutex_;
-  std::vector<Resting*> resting_;  // who rested last stands last
+  std::vector<Resting*> resting_;  // the one that rested last stands last
   std::deque<std::function<void()>> queue_;
   std::size_t queue_max_;
   std::uint64_t thrown_ = 0;
