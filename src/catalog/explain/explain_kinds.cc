@@ -19,6 +19,7 @@
 #include "catalog/machinedeployment/tables.h"
 #include "catalog/machinepool/tables.h"
 #include "catalog/machineset/tables.h"
+#include "catalog/names.h"
 
 namespace telltale {
 namespace {
@@ -89,7 +90,8 @@ class Asking {
   // `parts` tells what went into a merged condition.
   template <class Table, class Seen, class Parts>
   void tell(const Table& table, const Seen& seen, Parts parts) {
-    const std::string_view type = context_.settings.dialect.type(table.kind, table.condition);
+    const std::string_view type =
+        written_type(context_.settings.dialect, table.kind, table.condition);
     for (Explanation& told : all_) {
       if (told.type != type) continue;
       ask(table, seen, told);
