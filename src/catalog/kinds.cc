@@ -2,12 +2,16 @@
 #include "catalog/kinds.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
-#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
 
 namespace telltale {
 namespace {
+
+constexpr std::size_t kinds_max = 64;
 
 // Owners after what they own.
 constexpr const Kind* kinds[] = {
@@ -22,17 +26,52 @@ constexpr const Kind* kinds[] = {
     &cluster_deployment_kind,
 };
 
-using KindList = std::array<const Kind*, std::size(kinds)>;
+std::pair<std::string_view, std::string_view> name_of(const Kind* kind) {
+  return {kind->kind, kind->group};
+}
 
-KindList by_name() {
-  KindList sorted{};
-  std::ranges::copy(kinds, sorted.begin());
-  std::ranges::sort(sorted, {}, [](const Kind* one) { return std::tuple(one->kind, one->group); });
-  return sorted;
+// The records in both orders.
+class Registry {
+ public:
+  Registry() : as_judged_(std::begin(kinds), std::end(kinds)) { arrange(); }
+
+  const std::vector<const Kind*>& as_judged() const { return as_judged_; }
+  const std::vector<const Kind*>& by_name() const { return by_name_; }
+  std::uint64_t generation() const { return generation_; }
+
+  void add(const Kind& kind) {
+    check(as_judged_.size() < kinds_max, "a process knows a limited number of kinds");
+    check(kind.judge != nullptr && kind.tables != nullptr, "a record tells how to judge its kind");
+    const bool known = std::ranges::binary_search(by_name_, name_of(&kind), {}, name_of);
+    check(!known, "a kind has one record");
+    as_judged_.push_back(&kind);
+    arrange();
+  }
+  void remove(const Kind& kind) {
+    std::erase(as_judged_, &kind);
+    arrange();
+  }
+
+ private:
+  void arrange() {
+    ++generation_;
+    std::ranges::stable_sort(as_judged_, {}, &Kind::stage);
+    by_name_ = as_judged_;
+    std::ranges::sort(by_name_, {}, name_of);
+  }
+
+  std::vector<const Kind*> as_judged_;
+  std::vector<const Kind*> by_name_;
+  std::uint64_t generation_ = 0;
+};
+
+Registry& registry() {
+  static Registry known;
+  return known;
 }
 
 Key place_named_by(const Object& object) {
-  for (const Kind* one : kinds) {
+  for (const Kind* one : kinds_as_judged()) {
     if (one->place_named_by == nullptr) continue;
     if (const Key place = one->place_named_by(*one, object); !place.name.empty()) return place;
   }
@@ -41,15 +80,16 @@ Key place_named_by(const Object& object) {
 
 }  // namespace
 
-std::span<const Kind* const> kinds_as_judged() { return kinds; }
+std::span<const Kind* const> judged_kinds() { return registry().by_name(); }
+std::span<const Kind* const> kinds_as_judged() { return registry().as_judged(); }
+std::uint64_t kinds_generation() { return registry().generation(); }
 
-std::span<const Kind* const> judged_kinds() {
-  static const KindList sorted = by_name();
-  return sorted;
+bool is_of(const Kind& kind, const Object& object) {
+  return is_a(object, kind) && object.key.home.is_management();
 }
 
 const Kind* judged_kind(std::string_view group, std::string_view kind) {
-  for (const Kind* one : kinds) {
+  for (const Kind* one : kinds_as_judged()) {
     if (one->kind == kind && one->group == group) return one;
   }
   return nullptr;
@@ -59,6 +99,9 @@ const Kind* judged_kind(const Object& object) {
   if (!object.key.home.is_management()) return nullptr;
   return judged_kind(object.key.group, object.key.kind);
 }
+
+RegisteredKind::RegisteredKind(const Kind& kind) : kind_(kind) { registry().add(kind); }
+RegisteredKind::~RegisteredKind() { registry().remove(kind_); }
 
 Belonging belonging_of_kinds() {
   return {.cluster_group = cluster_kind.group,

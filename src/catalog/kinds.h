@@ -3,6 +3,7 @@
 
 // Which kinds are judged: their records, in one list.
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -26,12 +27,34 @@ extern const Kind karpenter_node_pool_kind;
 
 // Ordered by kind, then group.
 std::span<const Kind* const> judged_kinds();
-// Owners after what they own; what is told about all kinds is told in this order.
+// Stage after stage, owners after what they own; what is told about all kinds is told in this
+// order.
 std::span<const Kind* const> kinds_as_judged();
 // Nothing for what is not judged.
 const Kind* judged_kind(std::string_view group, std::string_view kind);
 const Kind* judged_kind(const Object& object);
+// Whether this is an object of the kind that is judged.
+bool is_of(const Kind& kind, const Object& object);
 
+// Adds a record to the list, for as long as this lives: a kind that is known only at run time.
+// Before anything is read or judged, and not while other threads run. There is one list per
+// process, so a test holds this as a local variable.
+class RegisteredKind {
+ public:
+  explicit RegisteredKind(const Kind& kind);
+  ~RegisteredKind();
+  RegisteredKind(const RegisteredKind&) = delete;
+  RegisteredKind& operator=(const RegisteredKind&) = delete;
+
+ private:
+  const Kind& kind_;
+};
+
+// Another number whenever the list has changed; what is computed from it (from_kinds.h) is then
+// computed anew.
+std::uint64_t kinds_generation();
+
+// In whichever cluster it is.
 inline bool is_a(const Object& object, const Kind& kind) {
   return object.key.kind == kind.kind && object.key.group == kind.group;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "catalog/from_kinds.h"
 #include "catalog/kinds.h"
 
 namespace telltale {
@@ -56,8 +57,8 @@ Renamed collect_renamed() {
 }
 
 const Renamed& renamed() {
-  static const Renamed all = collect_renamed();
-  return all;
+  static FromKinds<Renamed> all(collect_renamed);
+  return all.get();
 }
 
 // The entry for a type as the tables know it: by its proposal name, or its only name.

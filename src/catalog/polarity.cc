@@ -5,6 +5,7 @@
 #include <iterator>
 #include <vector>
 
+#include "catalog/from_kinds.h"
 #include "catalog/kinds.h"
 #include "catalog/names.h"
 
@@ -61,13 +62,13 @@ std::vector<GoodReason> collect_good_reasons() {
 }  // namespace
 
 std::span<const TypeFacts> all_type_facts() {
-  static const std::vector<TypeFacts> all = collect_type_facts();
-  return all;
+  static FromKinds<std::vector<TypeFacts>> all(collect_type_facts);
+  return all.get();
 }
 
 std::span<const GoodReason> all_good_reasons() {
-  static const std::vector<GoodReason> all = collect_good_reasons();
-  return all;
+  static FromKinds<std::vector<GoodReason>> all(collect_good_reasons);
+  return all.get();
 }
 
 Priority priority_on(std::string_view kind, const Condition& condition) {

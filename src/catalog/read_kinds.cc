@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "catalog/from_kinds.h"
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
 
@@ -156,8 +157,8 @@ class Chooser {
 }  // namespace
 
 std::span<const ReadKind> read_kinds() {
-  static const std::vector<ReadKind> all = collect_read_kinds();
-  return all;
+  static FromKinds<std::vector<ReadKind>> all(collect_read_kinds);
+  return all.get();
 }
 
 const ReadKind* read_kind(std::string_view group, std::string_view kind) {

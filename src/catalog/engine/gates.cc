@@ -9,6 +9,7 @@
 
 #include "base/letters.h"
 #include "base/text.h"
+#include "catalog/from_kinds.h"
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
 
@@ -86,8 +87,8 @@ bool keeps_count(const Tree& version) {
 }  // namespace
 
 std::span<const GateFacts> all_gates() {
-  static const std::vector<GateFacts> all = collect_gates();
-  return all;
+  static FromKinds<std::vector<GateFacts>> all(collect_gates);
+  return all.get();
 }
 
 Result<Gates> parse_gates(std::string_view text, const Gates& standard) {

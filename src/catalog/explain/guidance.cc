@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "catalog/from_kinds.h"
 #include "catalog/kinds.h"
 #include "catalog/names.h"
 
@@ -37,8 +38,8 @@ const Guidance* find_guidance(std::string_view kind, std::string_view condition,
 }  // namespace
 
 std::span<const Guidance> all_guidance() {
-  static const std::vector<Guidance> all = collect_guidance();
-  return all;
+  static FromKinds<std::vector<Guidance>> all(collect_guidance);
+  return all.get();
 }
 
 const Guidance& guidance_for(std::string_view kind, std::string_view condition,

@@ -2,15 +2,41 @@
 #include "catalog/kind.h"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/text.h"
 #include "catalog/columns.h"
+#include "catalog/explain/explainer.h"
+#include "catalog/explain/tables.h"
 #include "catalog/groups.h"
+#include "catalog/hypershift_nodepool/judge_pool.h"
 #include "catalog/kinds.h"
 
 namespace telltale {
+namespace hypershift_nodepool {
+namespace {
+
+Judged judge_object(const Kind&, const Judging& at) {
+  return judge(at.context, at.object, at.writer);
+}
+
+void explain_object(const Kind&, Explainer& explainer) {
+  for_each_decision(explainer.context(), explainer.object(),
+                    [&](const auto& table, const auto& seen) { explainer.tell(table, seen); });
+}
+
+std::vector<TableEntry> list_tables(const Kind&) {
+  std::vector<TableEntry> tables;
+  for_each_table([&](const auto& table) { tables.push_back(entry_of(table)); });
+  return tables;
+}
+
+}  // namespace
+}  // namespace hypershift_nodepool
+
 namespace {
 
 // HyperShift's own and what telltale adds; what is not listed is good when True.
@@ -200,6 +226,10 @@ constinit const Kind hypershift_node_pool_kind{
     .tree_of = tree_of_pool,
     .tie = tie_to_pool,
     .place_named_by = place_named_by,
+    .stage = Stage::Platforms,
+    .judge = hypershift_nodepool::judge_object,
+    .tables = hypershift_nodepool::list_tables,
+    .explain = hypershift_nodepool::explain_object,
 };
 
 }  // namespace telltale
