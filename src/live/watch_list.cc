@@ -94,7 +94,7 @@ std::vector<client::ReflectorOptions> watch_list(const client::Served& served,
     if (!resource.can_list || !resource.can_watch) continue;
     if (is_watched(resource.group, resource.kind)) add(resource, namespaces, {}, list);
     if (resource.group.empty() && resource.kind == "Event") {
-      for (const std::string_view kind : kinds_with_events) {
+      for (const std::string_view kind : kinds_with_events()) {
         add(resource, namespaces, format("involvedObject.kind={}", kind), list);
       }
     }

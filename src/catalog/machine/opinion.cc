@@ -8,6 +8,7 @@
 #include "catalog/engine/condition_writer.h"
 #include "catalog/machine/deletion_tables.h"
 #include "catalog/machine/ready.h"
+#include "catalog/names.h"
 #include "catalog/owners/failure_patience.h"
 #include "catalog/owners/patience.h"
 

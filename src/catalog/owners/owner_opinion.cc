@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "catalog/names.h"
 #include "catalog/owners/patience.h"
 
 namespace telltale {
