@@ -53,10 +53,10 @@ void strip(Object& object, TreeIndex::Keeps keeps, std::vector<ConditionList>& l
   object.condition_lists = lists;
 }
 
-// Of these some server may hold the condition list as one value; the definition tells which.
+// Cluster API's condition lists are maps in every version; of all others some server may hold the
+// list as one value, and the definition tells which.
 bool may_be_list_of_one_value(const Object& object) {
-  return object.key.group == hypershift_group || object.key.group == hive_group ||
-         object.key.group == karpenter_group;
+  return !object.key.group.ends_with(cluster_api_group);
 }
 
 std::string home_text(const Home& home) {
