@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "catalog/kinds.h"
 #include "cli/check/check_screen.h"
+#include "cli/command_line/commands.h"
 #include "cli/screen/words.h"
 #include "cli/source/live_load.h"
 #include "cli/source/load.h"
@@ -87,7 +88,9 @@ ExitCode exit_code_of(const Report& report) {
   return code;
 }
 
-ExitCode check_command(const CheckOptions& typed, const Streams& streams) {
+namespace {
+
+ExitCode run_check(const CheckOptions& typed, const Streams& streams) {
   CheckOptions options = typed;
   // What was left out would look like good news.
   options.read.namespaces = Namespaces::All;
@@ -110,5 +113,33 @@ ExitCode check_command(const CheckOptions& typed, const Streams& streams) {
   say_last_line(*loaded, options.read, streams);
   return exit_code_of(report);
 }
+
+void declare_check(Flags& flags, CheckOptions& options) {
+  flags.operands(
+      {"PATH", "files, folders, archives; - is stdin (default: the server of the kubeconfig)"},
+      [&paths = options.read.paths](std::span<const std::string> typed) -> Result<void> {
+        // They stand alone or behind -f, as kubectl's users type them.
+        paths.insert(paths.begin(), typed.begin(), typed.end());
+        return {};
+      });
+  flags.offer_files();
+  declare_reading(flags, options.read);
+  declare_selector(flags, options.read.filter.selector, "only objects with these labels");
+  declare_output(flags, options.output, "wide, json, yaml or name (default: a table)",
+                 {{"wide", CheckOutput::Wide},
+                  {"json", CheckOutput::Json},
+                  {"yaml", CheckOutput::Yaml},
+                  {"name", CheckOutput::Name}});
+  declare_no_headers(flags, options.headers, "rows only");
+  flags.example("telltale check must-gather.tar.gz");
+}
+
+}  // namespace
+
+const Command check_command{
+    .name = "check",
+    .summary = "judge a cluster, or dumps; the exit code says whether a human is needed",
+    .prepare = prepare<CheckOptions, declare_check, run_check>,
+};
 
 }  // namespace telltale::cli

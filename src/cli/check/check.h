@@ -4,13 +4,18 @@
 // `telltale check`: judge manifests and dumps; the exit code says whether a human is needed.
 
 #include "cli/command_line/exit_code.h"
-#include "cli/command_line/options.h"
-#include "cli/screen/streams.h"
+#include "cli/flag_groups/reading_flags.h"
 #include "report/report.h"
 
 namespace telltale::cli {
 
-ExitCode check_command(const CheckOptions& options, const Streams& streams);
+enum class CheckOutput : std::uint8_t { Table, Wide, Json, Yaml, Name };
+
+struct CheckOptions {
+  ReadOptions read = {};
+  CheckOutput output = CheckOutput::Table;
+  Headers headers = Headers::Shown;
+};
 
 // What the exit code says of a report; errors while reading are in it.
 ExitCode exit_code_of(const Report& report);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/command_line/options.h"
+#include "cli/flag_groups/reading_flags.h"
 #include "cli/screen/streams.h"
 #include "report/report.h"
 

@@ -1,92 +1,194 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The commands and their flags as the command line parser knows them, and what it found on a
-// command line. parse.cc makes options of that.
+// The flags of one command. A command declares each flag once: how it is spelled, what help says
+// about it, and where its value goes. Parsing, help, completion and manual pages all follow from
+// that. Only flags.cc and parse.cc know CLI11.
+//
+//   void declare_version(Flags& flags, VersionOptions& options) {
+//     flags.choose({"-o,--output", "FORMAT", "json (default: text)"}, options.output,
+//                  {{"json", VersionOutput::Json}});
+//     flags.example("telltale version -o json");
+//   }
+//
+// Values are read once the whole command line is known to be well formed: first those of flags, in
+// the order of their declaration, then the operands, then the checks.
 
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
-#include "cli/command_line/control_flags.h"
-#include "fleet/fleet.h"
+#include "base/instant.h"
+#include "base/result.h"
+#include "base/text.h"
+#include "cli/command_line/values.h"
 
 namespace CLI {
 class App;
-}
+}  // namespace CLI
 
 namespace telltale::cli {
 
-// What CLI11 fills in; turned into Options once the whole line is known to make sense.
-struct Typed {
-  std::vector<std::string> paths;
-  std::vector<std::string> words;
-  std::string namespace_name;
-  std::string selector;
-  std::string now;
-  std::string dialect;
-  std::string connection_grace;
-  std::string conditions_grace;
-  std::string node_conditions;
-  std::vector<std::string> thresholds;
-  std::string registration_ttl;
-  std::string output;
-  std::string sort_by;
-  std::string stage;
-  std::vector<std::string> label_columns;
-  bool show_labels = false;
-  std::string color = "auto";
-  std::string api_version = "v1beta2";
-  std::string to;
-  std::string name;
-  std::vector<std::string> roles;
-  bool serve = false;
-  std::string platform;
-  std::string data_folder;
-  std::string store;
-  store::EtcdAccess etcd;
-  server::Encryption encryption;
-  std::string listen = "127.0.0.1:7443";
-  std::string http = "127.0.0.1:7480";
-  std::vector<std::string> subject_names;
-  server::AuditOptions audit;
-  std::size_t memory_budget_mib = memory_budget_mib_default;
-  std::string service_range = "10.96.0.0/16";
-  bool no_definitions = false;
-  std::string only;
-  bool revoke = false;
-  std::string kubeconfig;
-  std::string context;
-  std::string cluster;
-  std::string user;
-  std::string as_user;
-  std::string as_uid;
-  std::vector<std::string> as_groups;
-  std::string request_timeout;
-  std::string telltale;
-  bool watch = false;
-  bool watch_only = false;
-  std::vector<std::string> expected;
-  std::vector<std::string> failing;
-  std::string timeout;
-  bool all = false;
-  bool after_removal = false;
-  unsigned threads = 0;
-  bool all_namespaces = false;
-  bool complete = false;
-  bool quiet = false;
-  bool no_headers = false;
-  std::string show_conditions;
-  std::string depth;
-  bool show_machine_sets = false;
-  bool show_references = false;
-  bool expand = false;
-  bool problems = false;
-  bool reasons = false;
-  fleet::FleetOptions fleet;
-  TypedControl control;
+struct Flag {
+  std::string_view names;      // "-o,--output"
+  std::string_view type = {};  // what help calls the value; empty: a switch, which has none
+  std::string_view help = {};
+
+  // "-o": errors call the flag by its first name.
+  std::string_view first_name() const { return names.substr(0, names.find(',')); }
 };
 
-// Declares every command; what is typed lands in `typed`, which must outlive the app.
-std::vector<CLI::App*> add_commands(CLI::App& app, Typed& typed);
+// What stands behind a command without a dash.
+struct Operands {
+  std::string_view name;  // "TYPE/NAME", as help calls them
+  std::string_view help;
+};
+
+template <class Value>
+using Choices = std::vector<std::pair<std::string_view, Value>>;
+
+// What a command declared, for completion and manual pages.
+struct FlagText {
+  std::string names;
+  std::string type;
+  std::string help;
+  std::vector<std::string> values = {};  // that can stand behind it; none: anything
+
+  // "--output"; "-o" where there is no longer one.
+  std::string_view long_name() const;
+};
+
+struct CommandText {
+  std::vector<FlagText> flags = {};
+  std::string operands = {};  // "TYPE/NAME"; empty: it takes none
+  // What completion offers there; only asked when completion is.
+  std::vector<std::string> (*operand_values)() = nullptr;
+  bool operands_are_files = false;
+  std::string notes = {};  // sentences, broken into lines
+  std::vector<std::string> examples = {};
+};
+
+class Flags {
+ public:
+  using Read = std::function<Result<void>(std::string_view typed)>;
+  using ReadAll = std::function<Result<void>(std::span<const std::string> typed)>;
+  using Check = std::function<Result<void>()>;
+
+  explicit Flags(CLI::App& app) : app_(app) {}
+  Flags(const Flags&) = delete;
+  Flags& operator=(const Flags&) = delete;
+
+  // A switch. What is stored must outlive the Flags, here and below.
+  void on(const Flag& flag, bool& into) { on(flag, into, true); }
+  template <class Value>
+  void on(const Flag& flag, Value& into, const std::type_identity_t<Value>& value) {
+    on(flag, [&into, value] { into = value; });
+  }
+  void on(const Flag& flag, std::function<void()> then);
+
+  void text(const Flag& flag, std::string& into);
+  void number(const Flag& flag, unsigned& into);
+  void number(const Flag& flag, std::size_t& into);
+  void number(const Flag& flag, double& into);
+  void number(const Flag& flag, std::size_t& into, std::size_t least, std::size_t most);
+  // Of a repeated flag: each value is one word behind it, unless `greedy`: all words that follow.
+  struct Repeated {
+    bool split_at_commas = false;
+    bool greedy = false;
+  };
+  void texts(const Flag& flag, std::vector<std::string>& into, Repeated how);
+  void texts(const Flag& flag, std::vector<std::string>& into) { texts(flag, into, {}); }
+
+  // A value with a form of its own; `offered` is what completion proposes. Not called where
+  // nothing was typed, or only "".
+  void read(const Flag& flag, Read read, std::vector<std::string> offered = {});
+  // The same, of a flag that may stand alone and then means `alone`.
+  void read_or(const Flag& flag, const std::string& alone, Read read);
+  // All values of a repeated flag at once; not called where there are none.
+  void read_all(const Flag& flag, ReadAll read, Repeated how,
+                std::vector<std::string> offered = {});
+
+  // A duration such as 40s; into Seconds, milliseconds or an optional of them.
+  template <class Duration>
+  void duration(const Flag& flag, Duration& into) {
+    read(flag, [name = std::string(flag.first_name()), &into](std::string_view typed) {
+      return keep(read_duration(name, typed), into);
+    });
+  }
+
+  // One of a few words.
+  template <class Value>
+  void choose(const Flag& flag, Value& into, const std::type_identity_t<Choices<Value>>& choices) {
+    read(
+        flag,
+        [name = std::string(flag.first_name()), &into, choices](std::string_view typed)
+            -> Result<void> { return keep(choice_among(name, typed, choices), into); },
+        names_of(choices));
+  }
+
+  // Called even where there are none.
+  void operands(const Operands& operands, ReadAll read);
+  // What completion offers as operands.
+  void offer_operands(std::vector<std::string> (*values)()) { text_.operand_values = values; }
+  void offer_files() { text_.operands_are_files = true; }
+
+  // Help shows this as the value where none is typed.
+  void show_default(std::string_view flag, std::string value);
+  void exclude(std::string_view flag, std::string_view other);
+
+  // What must hold of several flags together.
+  void check(Check check) { checks_.push_back(std::move(check)); }
+  // Whether the flag has a value that is not "". Only while values are read.
+  bool typed(std::string_view name) const;
+  bool typed_any(std::initializer_list<std::string_view> names) const;
+
+  // What help says below the flags.
+  void notes(std::string_view text);
+  void example(std::string_view command_line);
+
+  // Reads and checks what was typed.
+  [[nodiscard]] Result<void> finish() const;
+  const CommandText& text() const { return text_; }
+
+  template <class Value>
+  static std::vector<std::string> names_of(const Choices<Value>& choices) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : choices) names.emplace_back(name);
+    return names;
+  }
+  template <class Value>
+  [[nodiscard]] static Result<Value> choice_among(std::string_view flag, std::string_view typed,
+                                                  const Choices<Value>& choices) {
+    std::vector<std::string_view> known;
+    for (const auto& [name, value] : choices) {
+      if (name == typed) return value;
+      known.push_back(name);
+    }
+    return usage(format("{} {} is none of {}", flag, printable(typed),
+                        join(std::span<const std::string_view>(known), ", ")));
+  }
+
+ private:
+  void remember(const Flag& flag, std::vector<std::string> values = {});
+  void show_footer();
+
+  CLI::App& app_;
+  CommandText text_;
+  // CLI11 keeps references to these.
+  std::deque<std::string> texts_;
+  std::deque<std::vector<std::string>> lists_;
+  std::deque<bool> switches_;
+  std::vector<Check> reads_;
+  Check read_operands_;
+  std::vector<Check> checks_;
+};
 
 }  // namespace telltale::cli

@@ -5,36 +5,10 @@
 
 #include "base/closest.h"
 #include "base/text.h"
+#include "cli/command_line/commands.h"
 #include "cli/screen/words.h"
 
 namespace telltale::cli {
-namespace {
-
-constexpr CommandText commands[] = {
-    {"check", "judge a cluster, or dumps; the exit code says whether a human is needed"},
-    {"why", "every question asked about a condition, the answers, and what changes it next"},
-    {"tree", "what belongs to what, from the Cluster down to the Node, with the causes on top"},
-    {"get", "objects in the print columns of their kind, as they stand after judging"},
-    {"wait", "until objects are as you want them, or will not be; kubectl's grammar and more"},
-    {"history", "what the conditions of an object said over time, and whether they flap"},
-    {"tables", "the transition tables themselves, as markdown, json, dot or mermaid"},
-    {"runbook", "what to do about a reason, step by step, in the terminal"},
-    {"generate", "a fleet of any size from a seed, as manifests"},
-    {"convert", "manifests between v1beta1 and v1beta2, lossless both ways; --serve: as a webhook"},
-    {"classify", "provider error messages, one per line: what kind of trouble, and what to do"},
-    {"manifests", "definitions and roles that telltale needs in a Kubernetes cluster, for kubectl"},
-    {"up", "an API server and the controllers in one process; --demo adds a living fleet"},
-    {"run", "the controllers against an API server that is already there"},
-    {"serve", "a Kubernetes API server with telltale's kinds, durable, in one process"},
-    {"store", "check, back up, restore or compact what serve and up keep, also while they run"},
-    {"rotate", "new certificates, tokens and keys for serve and up at once; --revoke ends the old"},
-    {"completion", "completions for bash, zsh or fish"},
-    {"version", "which telltale this is"},
-};
-
-}  // namespace
-
-std::span<const CommandText> all_commands() { return commands; }
 
 std::string overview(std::string_view program) {
   std::string text = format(
@@ -42,8 +16,8 @@ std::string overview(std::string_view program) {
       "has to act.\n\n"
       "Usage:\n  {} COMMAND [OPTIONS]\n\nCommands:\n",
       program);
-  for (const CommandText& command : commands) {
-    text += format("  {:<12}{}\n", command.name, command.summary);
+  for (const Command* command : all_commands()) {
+    text += format("  {:<12}{}\n", command->name, command->summary);
   }
   text += format(
       "\nTry:\n"
@@ -61,7 +35,7 @@ std::string overview(std::string_view program) {
 
 std::string unknown_command(std::string_view typed, std::string_view program) {
   std::vector<std::string_view> names;
-  for (const CommandText& command : commands) names.push_back(command.name);
+  for (const Command* command : all_commands()) names.push_back(command->name);
   std::vector<std::string> near;
   for (const std::string_view name : closest(typed, names)) near.emplace_back(name);
   const std::string hint =

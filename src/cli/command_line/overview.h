@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The commands there are, and the one screen that introduces them.
+// The one screen that introduces the commands, and what is said where none of them was meant.
 
-#include <span>
 #include <string>
 #include <string_view>
 
 namespace telltale::cli {
-
-struct CommandText {
-  std::string_view name;
-  std::string_view summary;
-};
-
-std::span<const CommandText> all_commands();
 
 std::string overview(std::string_view program);
 // "error: unknown command ...; did you mean ...?"

@@ -1,17 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// From a command line to an Invocation. The only file that knows how flags are spelled.
+// From a command line to a command that is ready to run.
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 
+#include "cli/command_line/command.h"
 #include "cli/command_line/exit_code.h"
-#include "cli/command_line/options.h"
+#include "cli/command_line/flags.h"
+#include "cli/screen/terminal.h"
 
 namespace telltale::cli {
+
+struct Invocation {
+  std::unique_ptr<const PreparedCommand> command;
+  ColorChoice color = ColorChoice::Auto;
+
+  // The options, where the command has such; nothing otherwise.
+  template <class Options>
+  const Options* options() const {
+    const auto* prepared = dynamic_cast<const PreparedWith<Options>*>(command.get());
+    return prepared == nullptr ? nullptr : &prepared->options;
+  }
+};
 
 // Nothing is left to run: help was asked for, or the command line makes no sense.
 struct Reply {
@@ -21,5 +36,8 @@ struct Reply {
 
 // `args` without the program's own name; `program` as people call it.
 std::variant<Invocation, Reply> parse(std::span<const std::string> args, std::string_view program);
+
+// What a command declares, for completion and the manual.
+CommandText describe(const Command& command);
 
 }  // namespace telltale::cli

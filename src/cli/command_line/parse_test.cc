@@ -3,7 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/check/check.h"
+#include "cli/get/get.h"
+#include "cli/history/history_command.h"
+#include "cli/manifests/generate.h"
 #include "cli/test_world.h"
+#include "cli/wait/wait.h"
+#include "cli/why/why.h"
 
 namespace telltale::cli {
 namespace {
@@ -15,7 +21,10 @@ Options parsed(const Words& words) {
   const auto result = parse(words, "telltale");
   const Invocation* invocation = std::get_if<Invocation>(&result);
   EXPECT_NE(invocation, nullptr) << std::get<Reply>(result).text;
-  return invocation == nullptr ? Options{} : std::get<Options>(invocation->command);
+  if (invocation == nullptr) return Options{};
+  const Options* options = invocation->options<Options>();
+  EXPECT_NE(options, nullptr);
+  return options == nullptr ? Options{} : *options;
 }
 
 Reply refused(const Words& words) {
@@ -49,6 +58,12 @@ TEST(Parse, ReadsTheFlagsOfReadingCommands) {
 TEST(Parse, SpeaksTheProposalUnlessToldOtherwise) {
   EXPECT_EQ(parsed<CheckOptions>({"check", "x"}).read.dialect, DialectName::Proposal);
   EXPECT_EQ(parsed<CheckOptions>({"check", "x", "--dialect=auto"}).read.dialect, std::nullopt);
+}
+
+TEST(Parse, TakesAnEmptyValueForNone) {
+  const JudgingOptions judging =
+      parsed<CheckOptions>({"check", "x", "--node-conditions", ""}).read.judging;
+  EXPECT_EQ(judging.node_conditions, std::nullopt);
 }
 
 TEST(Parse, TakesAllNamespacesOverOne) {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
-#include "cli/command_line/overview.h"
+#include "cli/command_line/commands.h"
 #include "cli/test_world.h"
 #include "json/parse.h"
 
@@ -52,8 +52,8 @@ TEST(Completion, KnowsEveryCommandInEveryShell) {
   for (const std::string shell : {"bash", "zsh", "fish"}) {
     Screen screen;
     EXPECT_EQ(screen.run({"completion", shell}), ExitCode::Fine);
-    for (const CommandText& command : all_commands()) {
-      EXPECT_TRUE(screen.out.text.contains(command.name)) << shell << command.name;
+    for (const Command* command : all_commands()) {
+      EXPECT_TRUE(screen.out.text.contains(command->name)) << shell << command->name;
     }
     EXPECT_TRUE(screen.out.text.contains("NodeHealthy")) << shell;
   }
@@ -63,23 +63,23 @@ TEST(Completion, KnowsEveryCommandInEveryShell) {
 TEST(Completion, OffersTheFlagsOfEachCommand) {
   Screen script;
   script.run({"completion", "fish"});
-  for (const CommandText& command : all_commands()) {
+  for (const Command* command : all_commands()) {
     Screen help;
-    help.run({std::string(command.name), "--help"});
+    help.run({std::string(command->name), "--help"});
     const std::string prefix =
-        format("complete -c telltale -n '__fish_seen_subcommand_from {}' -l ", command.name);
+        format("complete -c telltale -n '__fish_seen_subcommand_from {}' -l ", command->name);
     for (const std::string_view line : split(script.out.text, '\n')) {
       if (!line.starts_with(prefix)) continue;
       const std::string flag = format("--{}", line.substr(prefix.size()));
       if (flag == "--color") continue;  // It belongs to all commands.
-      EXPECT_TRUE(help.out.text.contains(flag)) << command.name << " " << flag;
+      EXPECT_TRUE(help.out.text.contains(flag)) << command->name << " " << flag;
     }
     for (const std::string_view line : split(help.out.text, '\n')) {
       const std::size_t dashes = line.find("--");
       if (!line.starts_with("  -") || dashes == std::string_view::npos) continue;
       const std::string_view flag = line.substr(dashes + 2, line.find(' ', dashes) - dashes - 2);
       EXPECT_TRUE(script.out.text.contains(prefix + std::string(flag) + "\n"))
-          << command.name << " --" << flag;
+          << command->name << " --" << flag;
     }
   }
 }

@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/command_line/version.h"
+// `telltale version`: which telltale this is.
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "base/text.h"
+#include "cli/command_line/commands.h"
+#include "cli/command_line/flags.h"
 #include "json/writer.h"
 
 namespace telltale::cli {
 namespace {
+
+enum class VersionOutput : std::uint8_t { Text, Json };
+
+struct VersionOptions {
+  VersionOutput output = VersionOutput::Text;
+};
 
 constexpr std::string_view version = TELLTALE_VERSION;
 #if defined(__clang__)
@@ -17,9 +26,7 @@ constexpr std::string_view compiler = "clang " __clang_version__;
 constexpr std::string_view compiler = "gcc " __VERSION__;
 #endif
 
-}  // namespace
-
-ExitCode version_command(const VersionOptions& options, const Streams& streams) {
+ExitCode run_version(const VersionOptions& options, const Streams& streams) {
   if (options.output == VersionOutput::Text) {
     streams.out.write(format("telltale {}\n", version));
     return ExitCode::Fine;
@@ -34,5 +41,19 @@ ExitCode version_command(const VersionOptions& options, const Streams& streams) 
   streams.out.write(text + "\n");
   return ExitCode::Fine;
 }
+
+void declare_version(Flags& flags, VersionOptions& options) {
+  flags.choose({"-o,--output", "FORMAT", "json (default: text)"}, options.output,
+               {{"json", VersionOutput::Json}});
+  flags.example("telltale version -o json");
+}
+
+}  // namespace
+
+const Command version_command{
+    .name = "version",
+    .summary = "which telltale this is",
+    .prepare = prepare<VersionOptions, declare_version, run_version>,
+};
 
 }  // namespace telltale::cli

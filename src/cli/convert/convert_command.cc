@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/convert/convert_command.h"
 
+#include <string_view>
 #include <utility>
 
 #include "base/text.h"
+#include "cli/command_line/commands.h"
 #include "cli/screen/words.h"
 #include "cli/source/whole_documents.h"
 #include "json/print.h"
 #include "json/yaml/yaml_document.h"
+#include "server/service.h"
 
 namespace telltale::cli {
 namespace {
@@ -79,9 +82,9 @@ class Notes {
   std::size_t errors_ = 0;
 };
 
-}  // namespace
-
-ExitCode convert_command(const ConvertOptions& options, const Streams& streams) {
+ExitCode run_convert(const ConvertOptions& options, const Streams& shown) {
+  if (options.serves) return serve_conversion(options.serve, shown);
+  const Streams& streams = shown.as_given == nullptr ? shown : *shown.as_given;
   DocumentWriter writer(options.output, streams.out);
   Notes notes(streams, options.loudness);
   const auto take = [&](WholeDocument document) {
@@ -104,5 +107,78 @@ ExitCode convert_command(const ConvertOptions& options, const Streams& streams) 
   writer.finish();
   return notes.any_errors() ? ExitCode::Error : ExitCode::Fine;
 }
+
+// What goes with --serve does not go without, and the other way round.
+Result<void> check_convert(const Flags& flags, ConvertOptions& options) {
+  if (options.serves) {
+    if (flags.typed_any({"--to", "--after-removal", "--output"}) || !options.paths.empty()) {
+      return usage("--serve converts what API servers send: no PATH, --to, --after-removal or -o");
+    }
+    options.serve.dialect = options.conversion.dialect;
+    if (const auto listen = server::parse_address(options.serve.listen); !listen) {
+      return usage(format("--listen: {}", printable(listen.error().detail)));
+    }
+    if (options.serve.certificate.empty() == options.serve.key.empty()) return {};
+    return usage("--cert and --key go together");
+  }
+  if (flags.typed_any({"--listen", "--cert", "--key", "--tls-san"})) {
+    return usage("--listen, --cert, --key and --tls-san go with --serve");
+  }
+  if (options.paths.empty()) return usage("convert needs something to convert: -f PATH, or -f -");
+  if (!flags.typed("--to")) {
+    return usage("convert needs a version to go to: --to v1beta1 or v1beta2");
+  }
+  const bool removed = options.conversion.to == convert::Stage::V1Beta2AfterRemoval;
+  if (!flags.typed("--after-removal") || removed) return {};
+  return usage("--after-removal goes with --to v1beta2: it removes what v1beta1 needs");
+}
+
+void declare_stage(Flags& flags, convert::Stage& stage) {
+  using convert::Stage;
+  flags.choose({"--to", "VERSION", "v1beta1 or v1beta2"}, stage,
+               {{"v1beta1", Stage::V1Beta1}, {"v1beta2", Stage::V1Beta2}});
+  flags.on({"--after-removal", "", "without what only v1beta1 needs"}, [&stage] {
+    if (stage == Stage::V1Beta2) stage = Stage::V1Beta2AfterRemoval;
+  });
+}
+
+void declare_conversion_server(Flags& flags, ConvertOptions& options) {
+  flags.on({"--serve", "", "answer the ConversionReviews of API servers, over TLS, until Ctrl-C"},
+           options.serves);
+  flags.text({"--listen", "HOST:PORT", "where (default 127.0.0.1:9443)"}, options.serve.listen);
+  flags.text({"--cert", "FILE", "its certificate, PEM (default: one made on the spot)"},
+             options.serve.certificate);
+  flags.text({"--key", "FILE", "and its key"}, options.serve.key);
+  flags.texts({"--tls-san", "NAME",
+               "a name or address by which API servers reach it, for a certificate made here"},
+              options.serve.subject_names);
+}
+
+void declare_convert(Flags& flags, ConvertOptions& options) {
+  declare_paths(flags, options.paths, {"PATH", "files, folders, archives; - is stdin"},
+                "file, folder or archive to read; - is stdin");
+  declare_stage(flags, options.conversion.to);
+  flags.choose({"--dialect", "NAME",
+                "names to write: proposal, upstream, auto (default: as each object speaks)"},
+               options.conversion.dialect,
+               {{"auto", std::nullopt},
+                {"proposal", DialectName::Proposal},
+                {"upstream", DialectName::Upstream}});
+  flags.on({"-q,--quiet", "", "no warnings"}, options.loudness, Loudness::Quiet);
+  declare_output(flags, options.output, "yaml (default) or json",
+                 {{"yaml", ConvertOutput::Yaml}, {"json", ConvertOutput::Json}});
+  declare_conversion_server(flags, options);
+  flags.check([&] { return check_convert(flags, options); });
+  flags.example("telltale convert --to v1beta2 -f cluster.yaml");
+  flags.example("telltale convert --serve --listen :9443 --tls-san telltale.telltale-system.svc");
+}
+
+}  // namespace
+
+const Command convert_command{
+    .name = "convert",
+    .summary = "manifests between v1beta1 and v1beta2, lossless both ways; --serve: as a webhook",
+    .prepare = prepare<ConvertOptions, declare_convert, run_convert>,
+};
 
 }  // namespace telltale::cli

@@ -8,7 +8,6 @@
 #include "base/encoding.h"
 #include "base/entropy.h"
 #include "base/text.h"
-#include "cli/command_line/control_options.h"
 #include "cli/follow/ending.h"
 #include "cli/screen/log_lines.h"
 #include "json/yaml/yaml_document.h"
@@ -79,7 +78,7 @@ std::string conversion_patch(std::string_view url, std::string_view ca_pem) {
   return json::yaml_document(json::ValueMap{{"spec", json::ValueMap{{"conversion", conversion}}}});
 }
 
-ExitCode convert_serve_command(const ConvertServeOptions& options, const Streams& streams) {
+ExitCode serve_conversion(const ConvertServeOptions& options, const Streams& streams) {
   const auto listen = server::parse_address(options.listen);
   if (!listen) return trouble(streams, format("--listen: {}", listen.error().detail));
   const Ending ending;

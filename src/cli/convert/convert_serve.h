@@ -8,12 +8,24 @@
 #include <string>
 #include <string_view>
 
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 #include "cli/command_line/exit_code.h"
-#include "cli/command_line/options.h"
 #include "cli/screen/streams.h"
+#include "convert/dialect.h"
 #include "server/flow/workers.h"
 
 namespace telltale::cli {
+
+struct ConvertServeOptions {
+  std::string listen = "127.0.0.1:9443";
+  std::string certificate = {};  // both files or none
+  std::string key = {};
+  std::vector<std::string> subject_names = {};
+  std::optional<DialectName> dialect = {};  // nothing: each object keeps its own
+};
 
 // The threads that reviews are answered on, so that those of the sockets stay free. To be finished
 // while the webhook that posts to them is still there.
@@ -28,7 +40,7 @@ class ReviewWorkers {
   server::Workers workers_;
 };
 
-ExitCode convert_serve_command(const ConvertServeOptions& options, const Streams& streams);
+ExitCode serve_conversion(const ConvertServeOptions& options, const Streams& streams);
 
 // "https://127.0.0.1:9443": by what name it is reached, where it listens everywhere.
 std::string conversion_url(const ConvertServeOptions& options, std::uint16_t port);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/command_line/parse.h"
+#include "cli/convert/convert_command.h"
 #include "cli/test_world.h"
 
 namespace telltale::cli {
@@ -17,7 +18,7 @@ ConvertServeOptions served(const std::vector<std::string>& more) {
     ADD_FAILURE() << std::get<Reply>(parsed).text;
     return {};
   }
-  return std::get<ConvertServeOptions>(std::get<Invocation>(parsed).command);
+  return std::get<Invocation>(parsed).options<ConvertOptions>()->serve;
 }
 
 TEST(ConvertServe, ListensOnThisMachineUnlessToldOtherwise) {

@@ -13,7 +13,7 @@
 
 #include "base/result.h"
 #include "cli/command_line/exit_code.h"
-#include "cli/command_line/options.h"
+#include "cli/flag_groups/reading_flags.h"
 #include "cli/screen/streams.h"
 #include "cli/source/live_load.h"
 #include "cli/source/load.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/command_line/options.h"
+#include "cli/get/get.h"
 #include "cli/get/get_screen.h"
 #include "cli/screen/streams.h"
 #include "cli/source/load.h"

@@ -3,8 +3,10 @@
 
 #include "base/text.h"
 #include "catalog/legacy/legacy_status.h"
+#include "cli/command_line/commands.h"
 #include "cli/follow/watch_screen.h"
 #include "cli/follow/watch_screen_rows.h"
+#include "cli/get/get_flags.h"
 #include "cli/get/get_screen.h"
 #include "cli/get/get_select.h"
 #include "cli/source/live_load.h"
@@ -76,9 +78,7 @@ ExitCode watch_objects(Source& source, const GetOptions& options, const LoadWish
   });
 }
 
-}  // namespace
-
-ExitCode get_command(const GetOptions& typed, const Streams& streams) {
+ExitCode run_get(const GetOptions& typed, const Streams& streams) {
   GetOptions options = typed;
   const bool watches = options.watching != Watching::Off;
   Result<Source> source =
@@ -94,5 +94,13 @@ ExitCode get_command(const GetOptions& typed, const Streams& streams) {
   say_last_line(*loaded, options.read, streams);
   return code;
 }
+
+}  // namespace
+
+const Command get_command{
+    .name = "get",
+    .summary = "objects in the print columns of their kind, as they stand after judging",
+    .prepare = prepare<GetOptions, declare_get, run_get>,
+};
 
 }  // namespace telltale::cli

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "catalog/engine/judge_context.h"
-#include "cli/command_line/options.h"
+#include "cli/get/get.h"
 #include "cli/get/get_select.h"
 #include "cli/screen/streams.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "catalog/kinds.h"
-#include "cli/command_line/options.h"
+#include "cli/get/get.h"
 #include "cli/source/load.h"
 
 namespace telltale::cli {

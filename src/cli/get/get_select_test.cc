@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "cli/get/get_words.h"
+#include "cli/get/get_flags.h"
 
 namespace telltale::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/command_line/options.h"
+#include "cli/flag_groups/reading_flags.h"
 #include "cli/screen/streams.h"
 #include "cli/screen/terminal.h"
 

@@ -10,6 +10,7 @@
 #include "base/letters.h"
 #include "base/text.h"
 #include "catalog/names.h"
+#include "cli/command_line/commands.h"
 #include "cli/history/history_screen.h"
 #include "cli/source/connect_telltale.h"
 #include "cli/source/find_judged.h"
@@ -119,7 +120,9 @@ Journal::History history_told_by(const Judged& judged, std::string_view type) {
   return history;
 }
 
-ExitCode history_command(const HistoryOptions& typed, const Streams& streams) {
+namespace {
+
+ExitCode run_history(const HistoryOptions& typed, const Streams& streams) {
   HistoryOptions options = typed;
   Result<Source> source = Source::open(options.read, streams);
   if (!options.read.is_live()) {
@@ -138,5 +141,21 @@ ExitCode history_command(const HistoryOptions& typed, const Streams& streams) {
   say_so(printable(answer.error().detail), options, streams);
   return show_from_object(*source, options, streams);
 }
+
+void declare_history(Flags& flags, HistoryOptions& options) {
+  declare_subject(flags, "history", {options.type, options.name, options.condition});
+  declare_reading(flags, options.read);
+  declare_output(flags, options.output, "json or yaml (default: text)",
+                 {{"json", HistoryOutput::Json}, {"yaml", HistoryOutput::Yaml}});
+  flags.example("telltale history nodepool/np-gpu Progressing -n clusters");
+}
+
+}  // namespace
+
+const Command history_command{
+    .name = "history",
+    .summary = "what the conditions of an object said over time, and whether they flap",
+    .prepare = prepare<HistoryOptions, declare_history, run_history>,
+};
 
 }  // namespace telltale::cli

@@ -34,11 +34,7 @@ std::string as_open_metrics(std::string_view text) {
 live::ControllerOptions controller_options(const ControlOptions& options) {
   live::ControllerOptions made;
   Settings& settings = made.reconcile.settings;
-  settings.remote_connection_grace = options.connection_grace;
-  settings.remote_conditions_grace = options.conditions_grace;
-  settings.progressing = options.progressing;
-  settings.degraded = options.degraded;
-  settings.node_conditions = options.node_conditions;
+  apply(options.judging, settings);
   settings.provisioning.conditions = options.hive_conditions;
   made.reconcile.rules = {.policy = options.write,
                           .acted_on = options.write_acted_on,

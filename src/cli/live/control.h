@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "cli/command_line/control_options.h"
+#include "cli/flag_groups/control_flags.h"
 #include "http/client/client_loop.h"
 #include "live/controller.h"
 

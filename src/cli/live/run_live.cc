@@ -2,23 +2,27 @@
 #include "cli/live/run_live.h"
 
 #include <atomic>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "base/entropy.h"
 #include "base/text.h"
+#include "cli/command_line/commands.h"
 #include "cli/convert/convert_serve.h"
+#include "cli/flag_groups/api_server_flags.h"
+#include "cli/flag_groups/reading_flags.h"
 #include "cli/follow/ending.h"
 #include "cli/live/control.h"
 #include "cli/screen/log_lines.h"
-#include "cli/serve/serve.h"
 #include "client/transport/curl_transport.h"
 #include "live/diagnostics/diagnostics.h"
 #include "live/diagnostics/pages.h"
 #include "live/diagnostics/webhook.h"
 #include "live/lease_keeper.h"
 #include "live/writer_lease.h"
+#include "reconcile/shards.h"
 #include "server/access/credentials/data_folder.h"
 #include "server/service.h"
 
@@ -87,9 +91,9 @@ Result<std::unique_ptr<live::Webhook>> start_webhook(const RunOptions& options,
   return live::Webhook::start(made, clock, entropy);
 }
 
-}  // namespace
-
-ExitCode run_live_command(const RunOptions& options, const Streams& streams) {
+// Ends after SIGINT or SIGTERM, or with an error when it led and does not any more: another replica
+// does then, and the orchestrator starts this one anew.
+ExitCode run_live(const RunOptions& options, const Streams& streams) {
   const auto http = server::parse_address(options.http);
   if (!http) return refuse_to_run(streams, format("--http: {}", http.error().detail));
   const auto access = client::find_access(options.access, client::process_surroundings());
@@ -152,5 +156,93 @@ ExitCode run_live_command(const RunOptions& options, const Streams& streams) {
   (*controller)->stop();
   return lost ? ExitCode::Error : ExitCode::Fine;
 }
+
+std::string namespace_of_pod() {
+  const char* name = std::getenv("POD_NAMESPACE");
+  return name == nullptr || *name == '\0' ? "telltale-system" : name;
+}
+
+void declare_leases(Flags& flags, RunOptions& options) {
+  flags.on({"--leader-elect", "", "only one replica writes: a Lease says which"},
+           options.leader_elect);
+  flags.number(
+      {"--shards", "N", "replicas share the fleet by so many Leases (default: no sharing)"},
+      options.shards);
+  flags.duration({"--leader-elect-lease-duration", "DURATION",
+                  "after which a silent holder is dead (default 15s)"},
+                 options.lease.duration);
+  flags.duration({"--leader-elect-renew-deadline", "DURATION",
+                  "after which a holder that cannot renew gives up (default 10s)"},
+                 options.lease.renew_deadline);
+  flags.duration({"--leader-elect-retry-period", "DURATION", "between two attempts (default 2s)"},
+                 options.lease.retry_period);
+  flags.check([&options]() -> Result<void> {
+    if (auto fits = validate(options.lease); !fits) return fits;
+    if (options.shards > shards_max) return usage(format("--shards is at most {}", shards_max));
+    return {};
+  });
+}
+
+void declare_webhook(Flags& flags, RunOptions& options) {
+  flags.text({"--webhook-listen", "HOST:PORT",
+              "answer ConversionReviews here, over TLS (default: not at all)"},
+             options.webhook_listen);
+  flags.text({"--webhook-cert", "FILE", "its certificate, PEM (default: one made on the spot)"},
+             options.webhook_certificate);
+  flags.text({"--webhook-key", "FILE", "and its key"}, options.webhook_key);
+  flags.check([&options]() -> Result<void> {
+    if (options.webhook_certificate.empty() == options.webhook_key.empty()) return {};
+    return usage("--webhook-cert and --webhook-key go together");
+  });
+}
+
+void declare_limits(Flags& flags, RunOptions& options) {
+  flags.number({"--kube-api-qps", "N", "requests a second (default 100)"}, options.qps);
+  flags.number({"--kube-api-burst", "N", "at once (default 200)"}, options.burst);
+  flags.check([&options]() -> Result<void> {
+    if (options.qps > 0 && options.burst > 0) return {};
+    return usage("--kube-api-qps and --kube-api-burst must be more than nothing");
+  });
+}
+
+void declare_live(Flags& flags, RunOptions& options) {
+  options.own_namespace = namespace_of_pod();
+  declare_kubeconfig(flags, options.access,
+                     "which one (default: $KUBECONFIG, ~/.kube/config, then the service account)");
+  flags.texts({"--namespace,-n", "NAME", "look only here; may be given several times"},
+              options.namespaces);
+  flags.read({"--own-namespace", "NAME",
+              "for leases and memory (default: $POD_NAMESPACE, else telltale-system)"},
+             [&](std::string_view typed) -> Result<void> {
+               options.own_namespace = typed;
+               return {};
+             });
+  declare_write(flags, options.control.write,
+                "conditions to write: missing (default: those nobody else owns), all or none");
+  flags.on({"--insecure-diagnostics", "", "/metrics for anybody who can reach it"},
+           options.open_metrics_page);
+  flags.text({"--journal", "FILE", "keep histories in this file (default: in memory)"},
+             options.journal);
+  declare_limits(flags, options);
+  declare_leases(flags, options);
+  declare_webhook(flags, options);
+  declare_data_folder(flags, options.data_folder);
+  declare_http(flags, options.http, control_http_help);
+  declare_control(flags, options.control);
+  flags.notes(
+      "Conditions on which other controllers act are written only when named "
+      "(--write-acted-on).");
+  flags.example("telltale run --write=none            look on: metrics and histories only");
+  flags.example("telltale run --leader-elect          one of several replicas");
+  flags.example("telltale run --shards=16             share a large fleet");
+}
+
+}  // namespace
+
+const Command run_live_command{
+    .name = "run",
+    .summary = "the controllers against an API server that is already there",
+    .prepare = prepare<RunOptions, declare_live, run_live>,
+};
 
 }  // namespace telltale::cli

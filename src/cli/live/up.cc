@@ -9,13 +9,12 @@
 
 #include "base/entropy.h"
 #include "base/text.h"
-#include "cli/command_line/encryption_flags.h"
+#include "cli/command_line/commands.h"
 #include "cli/follow/ending.h"
 #include "cli/follow/turn_line.h"
 #include "cli/live/control.h"
 #include "cli/live/up_access.h"
 #include "cli/screen/log_lines.h"
-#include "cli/serve/serve.h"
 #include "client/transport/inner_transport.h"
 #include "demo/demo.h"
 #include "live/diagnostics/diagnostics_health.h"
@@ -153,32 +152,15 @@ void greet_fleet(const demo::DemoFigures& fleet, const Streams& streams) {
              counted(fleet.cluster_deployments, "cluster deployment")));
 }
 
-}  // namespace
-
-ExitCode up_command(const UpOptions& options, const Streams& streams) {
-  const auto listen = server::parse_address(options.listen);
-  if (!listen) return refuse_to_run(streams, format("--listen: {}", listen.error().detail));
-  const auto http = server::parse_address(options.http);
-  if (!http) return refuse_to_run(streams, format("--http: {}", http.error().detail));
-  const auto range = server::parse_address_range(options.service_range);
-  if (!range) {
-    return refuse_to_run(streams, format("--service-cluster-ip-range: {}", range.error().detail));
-  }
+// Ends after SIGINT or SIGTERM.
+ExitCode run_up(const UpOptions& options, const Streams& streams) {
+  const auto how = service_options(options.server);
+  if (!how) return refuse_to_run(streams, how.error().detail);
   const Ending ending;
   allow_many_files();
   SystemEntropy entropy;
-  const std::string folder = data_folder(options.data_folder);
-  auto service = server::Service::start({.data_folder = folder,
-                                         .store = options.store,
-                                         .etcd = options.etcd,
-                                         .encryption = able_to_run(options.encryption),
-                                         .listen = *listen,
-                                         .http = *http,
-                                         .subject_names = options.subject_names,
-                                         .audit = options.audit,
-                                         .memory_budget = options.memory_budget_mib << 20U,
-                                         .service_addresses = *range},
-                                        streams.clock, entropy);
+  const std::string& folder = how->data_folder;
+  auto service = server::Service::start(*how, streams.clock, entropy);
   if (!service) return refuse_to_run(streams, service.error().detail);
   // The API server alone is ready long before the fleet is, and nobody shall take it for that.
   (*service)->set_health(health_of(**service, []() -> Result<void> {
@@ -253,5 +235,32 @@ ExitCode up_command(const UpOptions& options, const Streams& streams) {
   (*service)->stop();
   return ExitCode::Fine;
 }
+
+void declare_up(Flags& flags, UpOptions& options) {
+  // Its own server is there to show everything.
+  for (const GateFacts& gate : all_gates()) options.control.gates.*gate.value = true;
+  flags.on({"--demo", "", "a small living fleet with faults; thresholds are seconds"},
+           options.demo);
+  declare_listen(flags, options.server.listen);
+  declare_api_server(flags, options.server);
+  flags.number({"--seed", "N", "of everything that is spread at random"}, options.seed);
+  declare_write(flags, options.control.write,
+                "conditions to write: all (default), missing or none");
+  flags.on({"-v,--verbose", "", "say on stderr what the controllers do"}, options.control.verbose);
+  declare_data_folder(flags, options.server.data_folder);
+  declare_http(flags, options.server.http, control_http_help);
+  declare_control(flags, options.control);
+  flags.example("telltale up --demo");
+  flags.example("export KUBECONFIG=~/.local/state/telltale/kubeconfig");
+  flags.example("kubectl get machines -A; telltale tree cluster/prod-eu -w");
+}
+
+}  // namespace
+
+const Command up_command{
+    .name = "up",
+    .summary = "an API server and the controllers in one process; --demo adds a living fleet",
+    .prepare = prepare<UpOptions, declare_up, run_up>,
+};
 
 }  // namespace telltale::cli

@@ -4,13 +4,18 @@
 // `telltale up`: the API server and the controllers in one process, with a fleet to look at where
 // that is asked for.
 
-#include "cli/command_line/control_options.h"
-#include "cli/command_line/exit_code.h"
-#include "cli/screen/streams.h"
+#include <cstdint>
+
+#include "cli/flag_groups/api_server_flags.h"
+#include "cli/flag_groups/control_flags.h"
 
 namespace telltale::cli {
 
-// Returns after SIGINT or SIGTERM.
-ExitCode up_command(const UpOptions& options, const Streams& streams);
+struct UpOptions {
+  ApiServerOptions server = {};
+  ControlOptions control = {.write = WritePolicy::All, .hive_conditions = HiveConditions::New};
+  bool demo = false;
+  std::uint64_t seed = 1;
+};
 
 }  // namespace telltale::cli

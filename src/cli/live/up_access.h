@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "cli/command_line/control_options.h"
+#include "cli/live/up.h"
 #include "client/api.h"
 #include "json/value.h"
 #include "server/access/identity/user.h"

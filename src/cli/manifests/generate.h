@@ -3,12 +3,12 @@
 
 // `telltale generate fleet`: a fleet of any size from a seed, as manifests.
 
-#include "cli/command_line/exit_code.h"
-#include "cli/command_line/options.h"
-#include "cli/screen/streams.h"
+#include "fleet/fleet.h"
 
 namespace telltale::cli {
 
-ExitCode generate_command(const GenerateOptions& options, const Streams& streams);
+struct GenerateOptions {
+  fleet::FleetOptions fleet = {};
+};
 
 }  // namespace telltale::cli

@@ -2,6 +2,7 @@
 #include "cli/manifests/manifests_command.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,12 +10,17 @@
 #include "base/closest.h"
 #include "base/letters.h"
 #include "base/text.h"
+#include "cli/command_line/commands.h"
+#include "cli/flag_groups/control_flags.h"
+#include "cli/flag_groups/reading_flags.h"
 #include "cli/manifests/manifests_rbac.h"
 #include "cli/screen/text_table.h"
 #include "cli/screen/words.h"
 #include "json/print.h"
+#include "reconcile/shards.h"
 #include "schema/members.h"
 #include "server/crds/telltale_crds.h"
+#include "server/writes/names.h"
 
 namespace telltale::cli {
 namespace {
@@ -158,7 +164,9 @@ bool matches_pattern(std::string_view text, std::string_view pattern) {
   return pattern.substr(at).find_first_not_of('*') == std::string_view::npos;
 }
 
-ExitCode manifests_command(const ManifestsOptions& options, const Streams& streams) {
+namespace {
+
+ExitCode run_manifests(const ManifestsOptions& options, const Streams& streams) {
   if (options.subject.empty()) return show_subjects(streams);
   if (options.subject == rbac_word) return show_rbac(options, streams);
   if (options.subject != crds_word) return refuse_subject(options.subject, streams);
@@ -181,5 +189,115 @@ ExitCode manifests_command(const ManifestsOptions& options, const Streams& strea
   }
   return ExitCode::Fine;
 }
+
+std::vector<std::string> manifest_subjects() {
+  return {std::string(crds_word), std::string(rbac_word)};
+}
+
+// Whether the flags fit the word behind `manifests` and each other. A flag that would change
+// nothing was meant for something else.
+Result<void> check_manifests(const Flags& flags, const ManifestsOptions& options) {
+  const bool leaves_out = flags.typed_any({"--write", "--no-events", "--no-remote"});
+  const bool of_rbac =
+      leaves_out || options.rbac.shards > 0 || flags.typed_any({"--role", "--namespace"});
+  if (options.subject.empty() && (of_rbac || flags.typed_any({"--output", "--name"}))) {
+    return usage("flags need to know of what: manifests crds or manifests rbac");
+  }
+  if (options.subject == crds_word && of_rbac) {
+    return usage("crds are the same for all: only --name and -o");
+  }
+  if (options.subject == rbac_word && !options.name.empty()) {
+    return usage("--name goes with manifests crds");
+  }
+  if (!options.rbac.roles.empty() && leaves_out) {
+    return usage("--role says which roles; --write, --no-events and --no-remote leave some out");
+  }
+  return {};
+}
+
+Result<void> read_role(std::string_view typed, std::vector<RbacRole>& roles) {
+  std::vector<std::string_view> names;
+  for (const RbacRoleText& role : rbac_roles()) {
+    if (role.name == typed) {
+      roles.push_back(role.role);
+      return {};
+    }
+    names.push_back(role.name);
+  }
+  return usage(format("--role {} is none of {}", printable(typed),
+                      join(std::span<const std::string_view>(names), ", ")));
+}
+
+Result<void> read_own_namespace(std::string_view typed, std::string& namespace_name) {
+  const auto trouble = server::error_in_name(typed, server::NameRule::Label);
+  if (trouble) return usage(format("--namespace {}: {}", printable(typed), *trouble));
+  namespace_name = typed;
+  return {};
+}
+
+// As `run` is told, so that the roles fit it.
+void declare_rbac(Flags& flags, RbacOptions& options) {
+  std::vector<std::string> role_names;
+  for (const RbacRoleText& role : rbac_roles()) role_names.emplace_back(role.name);
+  flags.read_all(
+      {"--role", "ROLE",
+       "of rbac only this one: viewer, status-writer, events, leases, memory, secrets, "
+       "metrics-auth or metrics-reader"},
+      [&options](std::span<const std::string> typed) -> Result<void> {
+        for (const std::string& one : typed) {
+          if (auto read = read_role(one, options.roles); !read) return read;
+        }
+        return {};
+      },
+      {.split_at_commas = true}, std::move(role_names));
+  flags.read({"-n,--namespace", "NS", "of rbac: where telltale runs (default telltale-system)"},
+             [&options](std::string_view typed) {
+               return read_own_namespace(typed, options.namespace_name);
+             });
+  flags.number({"--shards", "N", "of rbac: as many as telltale run --shards has"}, options.shards);
+  flags.check([&options]() -> Result<void> {
+    if (options.shards <= shards_max) return {};
+    return usage(format("--shards is at most {}", shards_max));
+  });
+  declare_write(flags, options.write,
+                "of rbac: missing (default), all or none, as telltale run --write");
+  flags.on({"--no-events", "", "of rbac: for a run without Events"}, options.events, false);
+  flags.on({"--no-remote", "", "of rbac: for a run that reads no Secrets"}, options.remote, false);
+}
+
+void declare_manifests(Flags& flags, ManifestsOptions& options) {
+  flags.operands({"WHAT", "crds or rbac (default: a list of what there is)"},
+                 [&](std::span<const std::string> typed) -> Result<void> {
+                   if (typed.size() > 1) return usage("manifests takes one word at most");
+                   if (!typed.empty()) options.subject = typed.front();
+                   return {};
+                 });
+  flags.offer_operands(manifest_subjects);
+  flags.check([&] { return check_manifests(flags, options); });
+  flags.text({"--name", "PATTERN",
+              "of crds those of this name, kind, short name or group; * and ? stand for others"},
+             options.name);
+  declare_rbac(flags, options.rbac);
+  declare_output(flags, options.output, "yaml (default), json or name",
+                 {{"yaml", ManifestsOutput::Yaml},
+                  {"json", ManifestsOutput::Json},
+                  {"name", ManifestsOutput::Name}});
+  flags.notes(
+      "What is printed is for kubectl, in the same order every time. The roles of rbac let "
+      "telltale run\n"
+      "do what it does with the same flags, and no more.");
+  flags.example("telltale manifests crds | kubectl apply -f -");
+  flags.example("telltale manifests crds --name '*.hive.openshift.io' -o name");
+  flags.example("telltale manifests rbac --no-remote --shards 16 | kubectl apply -f -");
+  flags.example("telltale manifests rbac --role viewer | kubectl apply -f -");
+}
+
+}  // namespace
+
+const Command manifests_command{
+    .name = "manifests",
+    .summary = "definitions and roles that telltale needs in a Kubernetes cluster, for kubectl",
+    .prepare = prepare<ManifestsOptions, declare_manifests, run_manifests>,
+};
 
 }  // namespace telltale::cli

@@ -4,15 +4,22 @@
 // telltale manifests: what a Kubernetes API server needs to know of telltale, ready for kubectl.
 // Without a word behind it, a list of what there is.
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 
-#include "cli/command_line/exit_code.h"
-#include "cli/command_line/options.h"
-#include "cli/screen/streams.h"
+#include "cli/manifests/manifests_rbac_rules.h"
 
 namespace telltale::cli {
 
-ExitCode manifests_command(const ManifestsOptions& options, const Streams& streams);
+enum class ManifestsOutput : std::uint8_t { Yaml, Json, Name };
+
+struct ManifestsOptions {
+  std::string subject = {};  // "crds" or "rbac"; empty: a list of what there is
+  std::string name = {};     // a pattern; empty: all of them
+  RbacOptions rbac = {};
+  ManifestsOutput output = ManifestsOutput::Yaml;
+};
 
 // Whether the whole text is what the pattern says: * is any text, ? any character. Upper and lower
 // case are the same letter.

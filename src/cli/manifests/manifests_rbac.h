@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/manifests/manifests_rbac_options.h"
+#include "cli/manifests/manifests_rbac_rules.h"
 #include "json/value.h"
 
 namespace telltale::cli {

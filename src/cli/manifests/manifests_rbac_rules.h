@@ -5,15 +5,41 @@
 // than requests are made of. Kinds come from what is watched and judged, so a new table brings its
 // rule along; requests are those of live/ and remote/.
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "cli/manifests/manifests_rbac_options.h"
 #include "json/value.h"
+#include "report/status/status_write.h"
 
 namespace telltale::cli {
+
+// What was asked of `manifests rbac`: for which way of running, and which of the roles.
+enum class RbacRole : std::uint8_t {
+  Viewer,
+  StatusWriter,
+  Events,
+  Leases,
+  Memory,
+  LettingGo,
+  Secrets,
+  MetricsAuth,
+  MetricsReader,
+};
+
+struct RbacOptions {
+  // Only these; none: everything that such a run needs, with a ServiceAccount to run as.
+  std::vector<RbacRole> roles = {};
+  std::string namespace_name = "telltale-system";
+  // As `run` was told.
+  WritePolicy write = WritePolicy::Missing;
+  bool events = true;
+  bool remote = true;
+  std::size_t shards = 0;
+};
 
 struct RbacRule {
   std::vector<std::string> groups = {};

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/manual/classify_command.h"
+// telltale classify: provider error messages, one per line, to failure classes. JSON answers line
+// by line as the lines come; the table for people sums up at the end and says what to do.
 
 #include <array>
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/text.h"
 #include "classify/classify.h"
 #include "classify/documentation.h"
+#include "classify/platform.h"
 #include "classify/recovery.h"
 #include "classify/resource.h"
 #include "classify/scrub.h"
+#include "cli/command_line/commands.h"
+#include "cli/flag_groups/reading_flags.h"
 #include "cli/screen/message_lines.h"
 #include "cli/screen/text_table.h"
 #include "cli/screen/valid_utf8.h"
@@ -21,6 +28,15 @@
 
 namespace telltale::cli {
 namespace {
+
+enum class ClassifyOutput : std::uint8_t { Table, Json };
+
+struct ClassifyOptions {
+  std::vector<std::string> paths = {};
+  Platform platform = Platform::Any;
+  ClassifyOutput output = ClassifyOutput::Table;
+  Headers headers = Headers::Shown;
+};
 
 // Rows that a screen holds back to align them; beyond that a new table begins.
 constexpr std::size_t rows_max = 1000;
@@ -181,9 +197,7 @@ ExitCode read_all(const ClassifyOptions& options, const Streams& streams, Answer
   return code;
 }
 
-}  // namespace
-
-ExitCode classify_command(const ClassifyOptions& options, const Streams& streams) {
+ExitCode run_classify(const ClassifyOptions& options, const Streams& streams) {
   JsonAnswers json(options.platform, streams.out);
   ScreenAnswers screen(options, streams);
   Answers& answers = options.output == ClassifyOutput::Json ? static_cast<Answers&>(json) : screen;
@@ -191,5 +205,43 @@ ExitCode classify_command(const ClassifyOptions& options, const Streams& streams
   answers.finish();
   return code;
 }
+
+void declare_classify(Flags& flags, ClassifyOptions& options) {
+  declare_paths(flags, options.paths, {"FILE", "messages, one per line; - is stdin (default)"},
+                "the same");
+  flags.check([&]() -> Result<void> {
+    if (options.paths.empty()) options.paths.emplace_back("-");
+    return {};
+  });
+  Choices<Platform> platforms;
+  for (const Platform platform : all_platforms())
+    platforms.push_back({to_text(platform), platform});
+  flags.read(
+      {"--platform", "NAME", "whose messages (default: anybody's)"},
+      [&options, platforms](std::string_view typed) -> Result<void> {
+        // In any case, as the platforms themselves are written in many.
+        if (const std::optional<Platform> platform = parse_platform(typed)) {
+          options.platform = *platform;
+          return {};
+        }
+        return fail(Flags::choice_among("--platform", typed, platforms).error());
+      },
+      Flags::names_of(platforms));
+  declare_no_headers(flags, options.headers, "rows only");
+  declare_output(flags, options.output, "text (default) or json, one object per line",
+                 {{"text", ClassifyOutput::Table}, {"json", ClassifyOutput::Json}});
+  flags.notes("Two characters \\n in a message stand for a line break.");
+  flags.example(
+      "kubectl get machines -A -o jsonpath='{range .items[*]}{.status.failureMessage}{\"\\n\"}"
+      "{end}' | telltale classify --platform AWS");
+}
+
+}  // namespace
+
+const Command classify_command{
+    .name = "classify",
+    .summary = "provider error messages, one per line: what kind of trouble, and what to do",
+    .prepare = prepare<ClassifyOptions, declare_classify, run_classify>,
+};
 
 }  // namespace telltale::cli

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/manual/classify_command.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

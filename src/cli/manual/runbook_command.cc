@@ -2,15 +2,19 @@
 #include "cli/manual/runbook_command.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <set>
+#include <span>
 
 #include "base/closest.h"
 #include "base/text.h"
 #include "catalog/explain/guidance.h"
 #include "catalog/explain/reasons.h"
 #include "catalog/names.h"
+#include "cli/command_line/commands.h"
 #include "cli/embedded.h"
+#include "cli/flag_groups/reading_flags.h"
 #include "cli/manual/runbook_text.h"
 #include "cli/screen/pager.h"
 #include "cli/screen/text_table.h"
@@ -19,6 +23,13 @@
 
 namespace telltale::cli {
 namespace {
+
+enum class RunbookOutput : std::uint8_t { Text, Markdown };
+
+struct RunbookOptions {
+  std::string reason = {};  // empty: the list of them
+  RunbookOutput output = RunbookOutput::Text;
+};
 
 constexpr std::string_view index_name = "README";
 constexpr std::string_view all_of_them = "*";
@@ -140,7 +151,9 @@ std::vector<std::string> runbooks_about(std::string_view typed) {
   return sorted(by_reason.empty() ? by_condition : by_reason);
 }
 
-ExitCode runbook_command(const RunbookOptions& options, const Streams& streams) {
+namespace {
+
+ExitCode run_runbook(const RunbookOptions& options, const Streams& streams) {
   const bool as_markdown = options.output == RunbookOutput::Markdown;
   if (options.reason.empty()) {
     if (as_markdown) {
@@ -165,5 +178,26 @@ ExitCode runbook_command(const RunbookOptions& options, const Streams& streams) 
   }
   return ExitCode::Fine;
 }
+
+void declare_runbook(Flags& flags, RunbookOptions& options) {
+  flags.operands({"REASON", "a reason, such as CloudQuotaExceeded (default: list them)"},
+                 [&](std::span<const std::string> typed) -> Result<void> {
+                   if (typed.size() > 1) return usage("runbook takes one reason at most");
+                   if (!typed.empty()) options.reason = typed.front();
+                   return {};
+                 });
+  flags.offer_operands(runbook_names);
+  declare_output(flags, options.output, "markdown (default: text)",
+                 {{"markdown", RunbookOutput::Markdown}});
+  flags.example("telltale runbook CloudQuotaExceeded");
+}
+
+}  // namespace
+
+const Command runbook_command{
+    .name = "runbook",
+    .summary = "what to do about a reason, step by step, in the terminal",
+    .prepare = prepare<RunbookOptions, declare_runbook, run_runbook>,
+};
 
 }  // namespace telltale::cli

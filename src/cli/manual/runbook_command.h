@@ -8,13 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/command_line/exit_code.h"
-#include "cli/command_line/options.h"
-#include "cli/screen/streams.h"
-
 namespace telltale::cli {
-
-ExitCode runbook_command(const RunbookOptions& options, const Streams& streams);
 
 // The names that the command takes: pages, and reasons of either dialect that lead to one.
 std::vector<std::string> runbook_names();

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/manual/tables.h"
+// `telltale tables [NAME]`: the transition tables, as a list or as pages. With --reasons: every
+// type and reason they may write.
 
 #include <algorithm>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,6 +15,8 @@
 #include "catalog/explain/tables.h"
 #include "catalog/kinds.h"
 #include "catalog/polarity.h"
+#include "cli/command_line/commands.h"
+#include "cli/flag_groups/reading_flags.h"
 #include "cli/screen/text_table.h"
 #include "cli/screen/words.h"
 #include "json/writer.h"
@@ -19,6 +24,16 @@
 
 namespace telltale::cli {
 namespace {
+
+enum class TablesOutput : std::uint8_t { Text, Markdown, Json, Dot, Mermaid };
+// The tables themselves, or the list of what they may write.
+enum class TablesSubject : std::uint8_t { Tables, Reasons };
+
+struct TablesOptions {
+  std::string name = {};  // empty: all of them
+  TablesOutput output = TablesOutput::Text;
+  TablesSubject subject = TablesSubject::Tables;
+};
 
 std::string full_name(const TablePage& page) { return format("{}/{}", page.kind, page.condition); }
 
@@ -151,9 +166,7 @@ void show_reasons(TablesOutput output, const Streams& streams) {
   streams.out.write(text + "\n");
 }
 
-}  // namespace
-
-ExitCode tables_command(const TablesOptions& options, const Streams& streams) {
+ExitCode run_tables(const TablesOptions& options, const Streams& streams) {
   if (options.subject == TablesSubject::Reasons) {
     show_reasons(options.output, streams);
     return ExitCode::Fine;
@@ -187,5 +200,39 @@ ExitCode tables_command(const TablesOptions& options, const Streams& streams) {
   }
   return ExitCode::Fine;
 }
+
+void declare_tables(Flags& flags, TablesOptions& options) {
+  flags.operands({"NAME", "NodeHealthy or Machine/NodeHealthy (default: all)"},
+                 [&](std::span<const std::string> typed) -> Result<void> {
+                   if (typed.size() > 1) return usage("tables takes one name at most");
+                   if (!typed.empty()) options.name = typed.front();
+                   return {};
+                 });
+  flags.offer_operands(condition_names);
+  declare_output(flags, options.output, "markdown, json, dot or mermaid",
+                 {{"markdown", TablesOutput::Markdown},
+                  {"json", TablesOutput::Json},
+                  {"dot", TablesOutput::Dot},
+                  {"mermaid", TablesOutput::Mermaid}});
+  flags.on({"--reasons", "", "every type and reason that may be written"}, options.subject,
+           TablesSubject::Reasons);
+  flags.check([&]() -> Result<void> {
+    if (options.subject == TablesSubject::Tables) return {};
+    if (!options.name.empty()) return usage("--reasons lists those of all tables");
+    if (options.output == TablesOutput::Dot || options.output == TablesOutput::Mermaid) {
+      return usage("--reasons goes with -o markdown or json");
+    }
+    return {};
+  });
+  flags.example("telltale tables Machine/NodeHealthy -o markdown");
+}
+
+}  // namespace
+
+const Command tables_command{
+    .name = "tables",
+    .summary = "the transition tables themselves, as markdown, json, dot or mermaid",
+    .prepare = prepare<TablesOptions, declare_tables, run_tables>,
+};
 
 }  // namespace telltale::cli

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/manual/tables.h"
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>

@@ -3,14 +3,17 @@
 
 // The log of a process that runs for months: one line each, with the time, as text or as JSON.
 
+#include <cstdint>
 #include <mutex>
+#include <string>
 #include <string_view>
 
 #include "base/clock.h"
-#include "cli/command_line/control_options.h"
 #include "cli/screen/streams.h"
 
 namespace telltale::cli {
+
+enum class LogFormat : std::uint8_t { Text, Json };
 
 // Safe to share between threads.
 class LogLines {

@@ -43,6 +43,9 @@ struct Streams {
   std::string program = "telltale";  // as people call it: "kubectl telltale" for the plugin
   Pager* pager = nullptr;            // for text longer than the screen; nothing: it is printed
   Dialer* dialer = nullptr;          // the way to servers; nothing: that of the system (connect.h)
+  // As the process gave them, for documents: not a byte of those may be spelled differently for a
+  // terminal. Nothing: these are.
+  const Streams* as_given = nullptr;
 };
 
 }  // namespace telltale::cli

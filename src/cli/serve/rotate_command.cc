@@ -1,21 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/serve/rotate_command.h"
+// `telltale rotate`: new credentials at once, by the server that runs on a data folder, or in a
+// folder that nobody serves.
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 
 #include "base/entropy.h"
 #include "base/text.h"
+#include "cli/command_line/commands.h"
+#include "cli/flag_groups/api_server_flags.h"
 #include "cli/follow/ending.h"
-#include "cli/serve/serve.h"
 #include "cli/source/connect.h"
 #include "client/api.h"
 #include "http/target.h"
 #include "json/parse.h"
+#include "server/access/credentials/credentials.h"
 #include "server/access/credentials/credentials_folder.h"
 #include "server/access/credentials/rotate_path.h"
 
 namespace telltale::cli {
 namespace {
+
+struct RotateOptions {
+  std::string data_folder = {};
+  std::string only = {};  // empty: everything
+  bool revoke = false;    // the old ones end now
+};
 
 server::Rotation rotation_of(const RotateOptions& options) {
   using Old = server::Rotation::Old;
@@ -78,13 +89,45 @@ Result<std::string> rotate_credentials(const RotateOptions& options, const Strea
   return rotate_server(folder, options, streams);
 }
 
-}  // namespace
-
-ExitCode rotate_command(const RotateOptions& options, const Streams& streams) {
+ExitCode run_rotate(const RotateOptions& options, const Streams& streams) {
   const auto text = rotate_credentials(options, streams);
   if (!text) return refuse_to_run(streams, printable(text.error().detail));
   streams.out.write(*text);
   return ExitCode::Fine;
 }
+
+Result<void> check_rotation_name(std::string_view only) {
+  const auto names = server::rotation_names();
+  if (std::ranges::find(names, only) != names.end()) return {};
+  return usage(format("--only {}: expected {}", printable(only), join(names, ", ")));
+}
+
+void declare_rotate(Flags& flags, RotateOptions& options) {
+  declare_data_folder(flags, options.data_folder);
+  const auto names = server::rotation_names();
+  flags.read({"--only", "NAME",
+              "admin, viewer, status-writer, or accounts: what signs the tokens of ServiceAccounts "
+              "(default: everything, the authority too)"},
+             [&options](std::string_view typed) {
+               options.only = typed;
+               return check_rotation_name(typed);
+             },
+             {names.begin(), names.end()});
+  flags.on({"--revoke", "", "refuse the old ones from now on, not in 24 hours"}, options.revoke);
+  flags.notes(
+      "Through the server where one runs on the data folder, else in the folder itself. A server "
+      "that runs\nreplaces by itself what has lived for two thirds of its time (30 days; the "
+      "authority a year), and\ntakes the old ones for 24 hours more.");
+  flags.example("telltale rotate");
+  flags.example("telltale rotate --only viewer --revoke");
+}
+
+}  // namespace
+
+const Command rotate_command{
+    .name = "rotate",
+    .summary = "new certificates, tokens and keys for serve and up at once; --revoke ends the old",
+    .prepare = prepare<RotateOptions, declare_rotate, run_rotate>,
+};
 
 }  // namespace telltale::cli

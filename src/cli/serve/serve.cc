@@ -1,59 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/serve/serve.h"
 
-#include <cstdlib>
-
 #include "base/entropy.h"
 #include "base/text.h"
-#include "cli/command_line/encryption_flags.h"
+#include "cli/command_line/commands.h"
 #include "cli/follow/ending.h"
 #include "server/service.h"
 
 namespace telltale::cli {
 namespace {
 
-std::string_view environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? std::string_view{} : std::string_view(value);
-}
-
-}  // namespace
-
-std::string default_data_folder(std::string_view state_home, std::string_view home) {
-  if (!state_home.empty()) return format("{}/telltale", state_home);
-  return format("{}/.local/state/telltale", home.empty() ? "." : home);
-}
-
-std::string data_folder(const std::string& typed) {
-  if (!typed.empty()) return typed;
-  return default_data_folder(environment("XDG_STATE_HOME"), environment("HOME"));
-}
-
-ExitCode serve_command(const ServeOptions& options, const Streams& streams) {
-  const auto listen = server::parse_address(options.listen);
-  if (!listen) return refuse_to_run(streams, format("--listen: {}", listen.error().detail));
-  const auto http = server::parse_address(options.http);
-  if (!http) return refuse_to_run(streams, format("--http: {}", http.error().detail));
-  const auto range = server::parse_address_range(options.service_range);
-  if (!range) {
-    return refuse_to_run(streams, format("--service-cluster-ip-range: {}", range.error().detail));
-  }
+// Ends after SIGINT or SIGTERM, when nothing is in flight any more. SIGHUP opens the audit log
+// anew.
+ExitCode run_serve(const ServeOptions& options, const Streams& streams) {
+  auto how = service_options(options.server);
+  if (!how) return refuse_to_run(streams, how.error().detail);
+  how->install_definitions = options.install_definitions;
   const Ending ending;
   allow_many_files();
   SystemEntropy entropy;
-  const std::string folder = data_folder(options.data_folder);
-  auto service = server::Service::start({.data_folder = folder,
-                                         .store = options.store,
-                                         .etcd = options.etcd,
-                                         .encryption = able_to_run(options.encryption),
-                                         .listen = *listen,
-                                         .http = *http,
-                                         .subject_names = options.subject_names,
-                                         .audit = options.audit,
-                                         .memory_budget = options.memory_budget_mib << 20U,
-                                         .install_definitions = options.install_definitions,
-                                         .service_addresses = *range},
-                                        streams.clock, entropy);
+  auto service = server::Service::start(*how, streams.clock, entropy);
   if (!service) return refuse_to_run(streams, service.error().detail);
   streams.out.write(format("telltale {}   API {}   health {}/readyz   store {}\n", TELLTALE_VERSION,
                            (*service)->url(), (*service)->http_url(), (*service)->store_name()));
@@ -64,5 +30,26 @@ ExitCode serve_command(const ServeOptions& options, const Streams& streams) {
   (*service)->stop();
   return ExitCode::Fine;
 }
+
+void declare_serve(Flags& flags, ServeOptions& options) {
+  declare_data_folder(flags, options.server.data_folder);
+  declare_listen(flags, options.server.listen);
+  declare_http(flags, options.server.http,
+               "/healthz, /readyz and /metrics (default 127.0.0.1:7480)");
+  declare_api_server(flags, options.server);
+  flags.on({"--no-crds", "", "do not install telltale's CustomResourceDefinitions"},
+           options.install_definitions, false);
+  flags.example("telltale serve &");
+  flags.example("export KUBECONFIG=~/.local/state/telltale/kubeconfig");
+  flags.example("kubectl apply -f examples/fleet && kubectl get machines -A");
+}
+
+}  // namespace
+
+const Command serve_command{
+    .name = "serve",
+    .summary = "a Kubernetes API server with telltale's kinds, durable, in one process",
+    .prepare = prepare<ServeOptions, declare_serve, run_serve>,
+};
 
 }  // namespace telltale::cli

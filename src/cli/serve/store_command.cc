@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/serve/store_command.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <iterator>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "base/entropy.h"
 #include "base/text.h"
-#include "cli/command_line/encryption_flags.h"
+#include "cli/command_line/commands.h"
 #include "cli/follow/ending.h"
-#include "cli/serve/serve.h"
 #include "cli/serve/store_server.h"
 #include "server/access/credentials/wrapping_keys.h"
 #include "store/sealing/key_keeper.h"
@@ -32,12 +36,13 @@ struct StorePlace {
 
 StorePlace place_of_store(const StoreOptions& options) {
   StorePlace place{.folder = data_folder(options.data_folder)};
-  if (options.store.empty()) {
+  const std::string& store = options.access.store;
+  if (store.empty()) {
     place.file = place.folder + "/telltale.db";
-  } else if (options.store.starts_with(sqlite_prefix)) {
-    place.file = options.store.substr(sqlite_prefix.size());
+  } else if (store.starts_with(sqlite_prefix)) {
+    place.file = store.substr(sqlite_prefix.size());
   } else {
-    place.elsewhere = options.store;
+    place.elsewhere = store;
   }
   return place;
 }
@@ -74,9 +79,10 @@ class StoreWork {
       : options_(options),
         streams_(streams),
         place_(place_of_store(options)),
-        sealing_(server::is_sealed_kind,
-                 server::wrapping_keys(able_to_run(options.encryption), place_.folder, entropy_),
-                 entropy_) {}
+        sealing_(
+            server::is_sealed_kind,
+            server::wrapping_keys(able_to_run(options.access.encryption), place_.folder, entropy_),
+            entropy_) {}
 
   Result<std::string> run() {
     switch (options_.action) {
@@ -243,7 +249,7 @@ class StoreWork {
 
   // Without a sealing, values stay as they lie there.
   Result<std::unique_ptr<store::Store>> open_elsewhere(store::Sealing* sealing = nullptr) {
-    return store::open_store(place_.elsewhere, {.etcd = options_.etcd, .sealing = sealing},
+    return store::open_store(place_.elsewhere, {.etcd = options_.access.etcd, .sealing = sealing},
                              streams_.clock);
   }
 
@@ -256,11 +262,91 @@ class StoreWork {
 
 }  // namespace
 
-ExitCode store_command(const StoreOptions& options, const Streams& streams) {
+ExitCode run_store(const StoreOptions& options, const Streams& streams) {
   const auto text = StoreWork(options, streams).run();
   if (!text) return refuse_to_run(streams, printable(text.error().detail));
   streams.out.write(*text);
   return ExitCode::Fine;
 }
+
+namespace {
+
+struct StoreActionName {
+  std::string_view name;
+  StoreAction action;
+  enum class File : std::uint8_t { None, Possible, Needed } file = File::None;
+};
+
+constexpr StoreActionName store_actions[] = {
+    {"check", StoreAction::Check, StoreActionName::File::Possible},
+    {"backup", StoreAction::Backup, StoreActionName::File::Needed},
+    {"restore", StoreAction::Restore, StoreActionName::File::Needed},
+    {"compact", StoreAction::Compact},
+    {"rotate-key", StoreAction::RotateKey},
+};
+
+std::vector<std::string> store_action_names() {
+  std::vector<std::string> names;
+  for (const StoreActionName& one : store_actions) names.emplace_back(one.name);
+  return names;
+}
+
+Result<void> read_store_action(std::span<const std::string> typed, StoreOptions& options) {
+  if (typed.empty()) {
+    return usage("store needs an action: check, backup, restore, compact or rotate-key");
+  }
+  const auto* const found = std::ranges::find(store_actions, typed.front(), &StoreActionName::name);
+  if (found == std::end(store_actions)) {
+    const std::vector<std::string> names = store_action_names();
+    return usage(format("the action {} is none of {}", printable(typed.front()),
+                        join(std::span<const std::string>(names), ", ")));
+  }
+  using File = StoreActionName::File;
+  options.action = found->action;
+  if (typed.size() > (found->file == File::None ? 1U : 2U)) {
+    return usage("store takes one action and one file at most");
+  }
+  if (typed.size() == 2) options.file = typed.back();
+  if (found->file == File::Needed && options.file.empty()) {
+    return usage(format("store {} needs a file: the backup", typed.front()));
+  }
+  return {};
+}
+
+Result<void> check_lasting_store(std::string_view store) {
+  if (store.empty() || store.starts_with(sqlite_prefix) || store::is_etcd(store)) return {};
+  return usage("--store names a store that lasts: sqlite:FILE or etcd://HOST:PORT");
+}
+
+void declare_store_command(Flags& flags, StoreOptions& options) {
+  flags.operands(
+      {"ACTION", "check [FILE], backup FILE, restore FILE, compact or rotate-key"},
+      [&](std::span<const std::string> typed) { return read_store_action(typed, options); });
+  flags.offer_operands(store_action_names);
+  declare_data_folder(flags, options.data_folder);
+  declare_store(flags, options.access,
+                "sqlite:FILE (default: in the data folder), etcd://HOST:PORT,... or etcds://");
+  flags.check([&] { return check_lasting_store(options.access.store); });
+  flags.notes(
+      "check, backup, compact and rotate-key go through the server where one runs on the data "
+      "folder; restore\nneeds it stopped, and keeps what it replaces. A backup is made wholly or "
+      "not at all, without history;\nits Secrets are sealed, and opening them takes the key of the "
+      "store it was made of. After a restore\nrevisions go on behind the old ones. rotate-key "
+      "makes "
+      "a new data key and seals every Secret with it.");
+  flags.example("telltale store check");
+  flags.example("telltale store backup monday.db && telltale store check monday.db");
+  flags.example("telltale store restore monday.db");
+  flags.example("telltale store compact");
+  flags.example("telltale store rotate-key");
+}
+
+}  // namespace
+
+const Command store_command{
+    .name = "store",
+    .summary = "check, back up, restore or compact what serve and up keep, also while they run",
+    .prepare = prepare<StoreOptions, declare_store_command, run_store>,
+};
 
 }  // namespace telltale::cli

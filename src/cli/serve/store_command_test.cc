@@ -26,15 +26,15 @@ TEST(StoreCommand, TakesAnActionAndAFile) {
                                   "--etcd-password-file", "p", "--encryption-key-file", "k"});
   const auto* invocation = std::get_if<Invocation>(&typed);
   ASSERT_NE(invocation, nullptr);
-  const auto& options = std::get<StoreOptions>(invocation->command);
+  const StoreOptions& options = *invocation->options<StoreOptions>();
   EXPECT_EQ(options.action, StoreAction::Backup);
   EXPECT_EQ(options.file, "monday.db");
   EXPECT_EQ(options.data_folder, "d");
-  EXPECT_EQ(options.store, "etcds://a:1,b:2");
-  EXPECT_EQ(options.etcd.ca_file, "ca");
-  EXPECT_EQ(options.etcd.user, "u");
-  EXPECT_EQ(options.etcd.password_file, "p");
-  EXPECT_EQ(options.encryption.key_file, "k");
+  EXPECT_EQ(options.access.store, "etcds://a:1,b:2");
+  EXPECT_EQ(options.access.etcd.ca_file, "ca");
+  EXPECT_EQ(options.access.etcd.user, "u");
+  EXPECT_EQ(options.access.etcd.password_file, "p");
+  EXPECT_EQ(options.access.encryption.key_file, "k");
 }
 
 TEST(StoreCommand, RefusesWhatMakesNoSense) {
@@ -66,7 +66,7 @@ TEST(StoreCommand, NeverMakesAStoreWhereNoneIs) {
        {StoreAction::Check, StoreAction::Backup, StoreAction::Compact, StoreAction::RotateKey}) {
     err.text.clear();
     const std::string file = action == StoreAction::Backup ? folder + ".db" : "";
-    EXPECT_EQ(store_command({.action = action, .file = file, .data_folder = folder}, streams),
+    EXPECT_EQ(run_store({.action = action, .file = file, .data_folder = folder}, streams),
               ExitCode::Error);
     EXPECT_THAT(err.text, HasSubstr("there is no store here"));
   }

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "cli/command_line/options.h"
+#include "cli/flag_groups/reading_flags.h"
 #include "cli/screen/streams.h"
 #include "client/api.h"
 #include "client/scheduler.h"

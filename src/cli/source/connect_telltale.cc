@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "cli/serve/serve.h"
+#include "cli/flag_groups/api_server_flags.h"
 #include "client/api.h"
 #include "client/transport/transport.h"
 #include "http/url.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "cli/command_line/options.h"
+#include "cli/flag_groups/reading_flags.h"
 #include "cli/follow/watch_screen_bell.h"
 #include "cli/screen/streams.h"
 #include "cli/source/connect.h"

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
-#include "cli/command_line/options.h"
+#include "cli/get/get.h"
 #include "cli/source/find_judged.h"
 #include "http/target.h"
 #include "kube/resource.h"

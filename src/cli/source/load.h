@@ -13,7 +13,7 @@
 #include "catalog/judge.h"
 #include "catalog/kinds.h"
 #include "cli/command_line/exit_code.h"
-#include "cli/command_line/options.h"
+#include "cli/flag_groups/reading_flags.h"
 #include "cli/screen/streams.h"
 #include "client/discovery.h"
 #include "observe/coverage.h"

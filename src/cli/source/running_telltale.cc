@@ -58,11 +58,12 @@ std::unexpected<Error> no_use(std::string_view url, std::string_view why) {
 std::vector<std::string> flags_typed(const ReadOptions& options) {
   std::vector<std::string> flags;
   if (options.dialect_typed) flags.emplace_back("--dialect");
-  if (options.connection_grace) flags.emplace_back("--cluster-probe-grace-period");
-  if (options.conditions_grace) flags.emplace_back("--remote-conditions-grace-period");
-  if (!options.thresholds.empty()) flags.emplace_back("--failure-threshold");
-  if (options.registration_ttl) flags.emplace_back("--registration-ttl");
-  if (options.node_conditions) flags.emplace_back("--node-conditions");
+  const JudgingOptions& judging = options.judging;
+  if (judging.connection_grace) flags.emplace_back("--cluster-probe-grace-period");
+  if (judging.conditions_grace) flags.emplace_back("--remote-conditions-grace-period");
+  if (!judging.thresholds.empty()) flags.emplace_back("--failure-threshold");
+  if (judging.registration_ttl) flags.emplace_back("--registration-ttl");
+  if (judging.node_conditions) flags.emplace_back("--node-conditions");
   return flags;
 }
 
@@ -165,13 +166,7 @@ Settings settings_for(const ReadOptions& options, const Told* told, DialectName 
   if (told == nullptr || options.dialect_typed) {
     settings.dialect = spoken == DialectName::Upstream ? upstream_dialect() : proposal_dialect();
   }
-  if (options.connection_grace) settings.remote_connection_grace = options.connection_grace;
-  if (options.conditions_grace) settings.remote_conditions_grace = *options.conditions_grace;
-  for (const TypedThreshold& typed : options.thresholds) {
-    settings.progressing.*typed.rule = typed.duration;
-  }
-  if (options.registration_ttl) settings.degraded.registration_ttl = *options.registration_ttl;
-  if (options.node_conditions) settings.node_conditions = options.node_conditions;
+  apply(options.judging, settings);
   return settings;
 }
 

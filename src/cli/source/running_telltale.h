@@ -13,7 +13,7 @@
 
 #include "base/result.h"
 #include "catalog/settings.h"
-#include "cli/command_line/options.h"
+#include "cli/flag_groups/reading_flags.h"
 #include "cli/screen/streams.h"
 #include "cli/source/connect.h"
 #include "cli/source/connect_telltale.h"

@@ -2,11 +2,13 @@
 #include "cli/tree/tree.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <iterator>
 #include <vector>
 
 #include "base/text.h"
+#include "cli/command_line/commands.h"
 #include "cli/follow/watch_screen.h"
 #include "cli/screen/words.h"
 #include "cli/source/find_judged.h"
@@ -169,9 +171,7 @@ ExitCode watch_tree(Source& source, const TreeOptions& options, const LoadWishes
   });
 }
 
-}  // namespace
-
-ExitCode tree_command(const TreeOptions& typed, const Streams& streams) {
+ExitCode run_tree(const TreeOptions& typed, const Streams& streams) {
   TreeOptions options = typed;
   // The forest of one namespace would lack what belongs to none.
   if (options.type.empty()) options.read.namespaces = Namespaces::All;
@@ -189,5 +189,66 @@ ExitCode tree_command(const TreeOptions& typed, const Streams& streams) {
   say_last_line(*loaded, options.read, streams);
   return code;
 }
+
+// TYPE/NAME, TYPE NAME, or nothing for every Cluster.
+Result<void> read_tree_subject(std::span<const std::string> typed, TreeOptions& options) {
+  if (typed.empty()) return {};
+  const std::size_t slash = typed.front().find('/');
+  const bool joined = slash != std::string::npos;
+  if (typed.size() == (joined ? 1U : 2U)) {
+    options.type = typed.front().substr(0, slash);
+    options.name = joined ? typed.front().substr(slash + 1) : typed.back();
+  }
+  if (options.type.empty() || options.name.empty()) {
+    return usage("expected tree [TYPE/NAME]");
+  }
+  return {};
+}
+
+Result<unsigned> read_depth(std::string_view typed) {
+  constexpr unsigned depth_max = 100;
+  unsigned depth = 0;
+  const auto [end, error] = std::from_chars(typed.data(), typed.data() + typed.size(), depth);
+  if (error == std::errc() && end == typed.data() + typed.size() && depth <= depth_max) {
+    return depth;
+  }
+  return usage(format("--depth {} is no number from 0 to {}", printable(typed), depth_max));
+}
+
+void declare_tree(Flags& flags, TreeOptions& options) {
+  flags.operands(
+      {"TYPE/NAME", "the object to start from (default: every Cluster)"},
+      [&](std::span<const std::string> typed) { return read_tree_subject(typed, options); });
+  declare_reading(flags, options.read);
+  declare_selector(flags, options.read.filter.selector, "only Clusters with these labels");
+  flags.read_or({"--show-conditions", "LIST",
+                 "conditions of all, Kind or Kind/name; a + behind leaves out what is good"},
+                "all", [&](std::string_view typed) {
+                  return keep(parse_condition_filter(typed), options.conditions);
+                });
+  flags.on({"--show-machinesets", "", "the sets between a deployment and its Machines"},
+           options.grow.sets, GrowOptions::Sets::All);
+  flags.on({"--show-references", "", "what every Machine stands on"}, options.grow.references,
+           GrowOptions::References::All);
+  flags.read({"--depth", "N", "levels below the root"},
+             [&](std::string_view typed) { return keep(read_depth(typed), options.depth); });
+  flags.on({"--expand", "", "a line for every Machine, alike or not"}, options.merge,
+           Grouping::Merge::Nothing);
+  flags.on({"--problems", "", "only branches that are not healthy"}, options.branches,
+           Branches::Problems);
+  declare_output(flags, options.output, "json or yaml (default: text)",
+                 {{"json", TreeOutput::Json}, {"yaml", TreeOutput::Yaml}});
+  declare_no_headers(flags, options.headers, "the tree only");
+  declare_watching(flags, options.watching, options.read);
+  flags.example("telltale tree cluster/prod -n clusters --problems");
+}
+
+}  // namespace
+
+const Command tree_command{
+    .name = "tree",
+    .summary = "what belongs to what, from the Cluster down to the Node, with the causes on top",
+    .prepare = prepare<TreeOptions, declare_tree, run_tree>,
+};
 
 }  // namespace telltale::cli

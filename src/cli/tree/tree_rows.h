@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/instant.h"
-#include "cli/command_line/options.h"
 #include "cli/screen/terminal.h"
+#include "cli/tree/tree.h"
 #include "report/tree/tree.h"
 #include "report/tree/tree_groups.h"
 

@@ -7,7 +7,7 @@
 
 #include <span>
 
-#include "cli/command_line/options.h"
+#include "cli/flag_groups/reading_flags.h"
 #include "cli/screen/streams.h"
 #include "cli/tree/tree_rows.h"
 

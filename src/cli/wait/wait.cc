@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/wait/wait.h"
 
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "cli/command_line/commands.h"
+#include "cli/get/get_flags.h"
 #include "cli/get/get_select.h"
 #include "cli/screen/words.h"
 #include "cli/source/live_load.h"
@@ -89,13 +93,139 @@ ExitCode wait_offline(const WaitOptions& options, const Streams& streams) {
   return code;
 }
 
-}  // namespace
-
-ExitCode wait_command(const WaitOptions& typed, const Streams& streams) {
+ExitCode run_wait(const WaitOptions& typed, const Streams& streams) {
   WaitOptions options = typed;
   Result<Source> source = Source::open(options.read, streams);
   if (!source) return refuse(source.error(), streams);
   return source->is_live() ? wait_live(*source, options, streams) : wait_offline(options, streams);
 }
+
+constexpr std::size_t wait_expectations_max = 32;
+constexpr std::chrono::milliseconds a_week = std::chrono::days(7);
+constexpr std::string_view wait_form =
+    "wait TYPE/NAME... or TYPE NAME..., or TYPE with --all or -l SELECTOR";
+
+// TYPE/NAME..., TYPE NAME..., or TYPE[,TYPE] of which all or those with labels are meant.
+Result<void> read_wait_subjects(std::span<const std::string> words, WaitOptions& options) {
+  const bool chosen_by_name = options.selection == WaitSelection::Named;
+  if (words.empty()) return usage(format("wait needs to know for what; expected {}", wait_form));
+  if (words.front().contains('/')) {
+    if (chosen_by_name) return read_pairs(words, wait_form, options.subjects);
+    return usage("--all and -l choose among all objects of a type; they do not go with names");
+  }
+  const bool named = words.size() > 1;
+  if (named != chosen_by_name) {
+    return usage(named
+                     ? "--all and -l choose among all objects of a type; they do not go with names"
+                     : format("name something, or say --all; expected {}", wait_form));
+  }
+  for (const std::string_view type : split(words.front(), ',')) {
+    if (type.empty()) return usage(format("a type is missing; expected {}", wait_form));
+    if (!named) options.subjects.push_back({std::string(type), {}});
+    for (const std::string& name : words.subspan(1)) {
+      options.subjects.push_back({std::string(type), name});
+    }
+  }
+  return {};
+}
+
+Result<void> read_expectations(std::string_view flag, std::span<const std::string> typed,
+                               std::vector<Expectation>& expectations) {
+  if (typed.size() > wait_expectations_max) {
+    return usage(format("{} can be said {} times", flag, wait_expectations_max));
+  }
+  for (const std::string& one : typed) {
+    Result<Expectation> expectation = parse_expectation(flag, one);
+    if (!expectation) return fail(expectation.error());
+    expectations.push_back(std::move(*expectation));
+  }
+  return {};
+}
+
+Result<void> check_expectations(const WaitOptions& options) {
+  if (options.expected.empty()) {
+    return usage(
+        "wait needs to know for what: --for=condition=Ready, "
+        "--for=jsonpath='{.status.phase}'=Running, --for=verdict=Healthy, create or delete");
+  }
+  if (asks_for(options.expected, Expectation::Kind::Delete) && options.expected.size() > 1) {
+    return usage("--for=delete stands alone: nothing else can hold of what is gone");
+  }
+  if (asks_for(options.failing, Expectation::Kind::Create)) {
+    return usage("--fail-on=create: what exists already would fail at once");
+  }
+  return {};
+}
+
+// Below zero is a week, as with kubectl.
+Result<void> read_wait_timeout(std::string_view typed, WaitOptions& options) {
+  const std::optional<std::chrono::milliseconds> timeout = parse_milliseconds(typed);
+  if (!timeout) {
+    return usage(format("--timeout {} is no duration such as 30s, 5m, 0 or -1s", printable(typed)));
+  }
+  options.timeout = *timeout < std::chrono::milliseconds(0) ? a_week : *timeout;
+  return {};
+}
+
+void declare_expectations(Flags& flags, WaitOptions& options) {
+  const std::vector<std::string> forms = {"condition=",    "jsonpath=", "verdict=Healthy",
+                                          "verdict=Stuck", "create",    "delete"};
+  flags.read_all(
+      {"--for", "WHAT",
+       "condition=TYPE[=STATUS], jsonpath='{PATH}'[=VALUE], verdict=VERDICT, create or delete; of "
+       "several all must hold at once"},
+      [&](std::span<const std::string> typed) {
+        return read_expectations("--for", typed, options.expected);
+      },
+      {}, forms);
+  flags.read_all(
+      {"--fail-on", "WHAT", "the same; any of these ends it with exit code 3"},
+      [&](std::span<const std::string> typed) {
+        return read_expectations("--fail-on", typed, options.failing);
+      },
+      {}, forms);
+  flags.check([&] { return check_expectations(options); });
+}
+
+void declare_wait(Flags& flags, WaitOptions& options) {
+  flags.operands(
+      {"TYPE/NAME", "TYPE/NAME..., TYPE NAME..., or TYPE with --all or -l"},
+      [&](std::span<const std::string> typed) { return read_wait_subjects(typed, options); });
+  flags.offer_operands(resource_names);
+  declare_expectations(flags, options);
+  flags.read({"--timeout", "DURATION",
+              "how long to wait (default: 30s; 0: look once; below zero: a week)"},
+             [&](std::string_view typed) { return read_wait_timeout(typed, options); });
+  flags.on({"--all", "", "all objects of the type"}, options.selection, WaitSelection::All);
+  flags.read({"-l,--selector", "SELECTOR", "those with these labels"},
+             [&](std::string_view typed) -> Result<void> {
+               if (options.selection == WaitSelection::All) {
+                 return usage("--all and -l say different things");
+               }
+               options.selection = WaitSelection::Labelled;
+               options.selector = typed;
+               return read_selector(typed, options.read.filter.selector);
+             });
+  declare_reading(flags, options.read);
+  declare_output(
+      flags, options.output, "name, json or yaml (default: text)",
+      {{"name", WaitOutput::Name}, {"json", WaitOutput::Json}, {"yaml", WaitOutput::Yaml}});
+  flags.notes(
+      "Everything is looked at on one version of an object; a condition that is older than the\n"
+      "object does not count. Exit codes: 0 met, 1 error, 2 usage, 3 failed, 4 timed out, and "
+      "with\n"
+      "-f, where one look is all there is, 5 not met.");
+  flags.example(
+      "telltale wait cluster/prod --for=verdict=Healthy --fail-on=verdict=Stuck --timeout 20m");
+  flags.example("telltale wait machines --all --for=condition=Ready");
+}
+
+}  // namespace
+
+const Command wait_command{
+    .name = "wait",
+    .summary = "until objects are as you want them, or will not be; kubectl's grammar and more",
+    .prepare = prepare<WaitOptions, declare_wait, run_wait>,
+};
 
 }  // namespace telltale::cli

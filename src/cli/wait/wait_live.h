@@ -6,9 +6,9 @@
 // followed and judged again after each change.
 
 #include "cli/command_line/exit_code.h"
-#include "cli/command_line/options.h"
 #include "cli/screen/streams.h"
 #include "cli/source/live_load.h"
+#include "cli/wait/wait.h"
 
 namespace telltale::cli {
 

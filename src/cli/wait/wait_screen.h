@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "cli/command_line/options.h"
 #include "cli/screen/streams.h"
+#include "cli/wait/wait.h"
 #include "cli/wait/wait_conditions.h"
 
 namespace telltale::cli {

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "catalog/explain/explain.h"
 #include "catalog/kinds.h"
+#include "cli/command_line/commands.h"
 #include "cli/screen/words.h"
 #include "cli/source/find_judged.h"
 #include "cli/source/live_load.h"
@@ -92,9 +93,7 @@ ExitCode show_why(const Loaded& loaded, const WhyOptions& options, const Streams
   return exit_code_of((*judged)->verdict);
 }
 
-}  // namespace
-
-ExitCode why_command(const WhyOptions& typed, const Streams& streams) {
+ExitCode run_why(const WhyOptions& typed, const Streams& streams) {
   WhyOptions options = typed;
   Result<Source> source = Source::open(options.read, streams);
   if (!source) return refuse(source.error(), streams);
@@ -105,5 +104,21 @@ ExitCode why_command(const WhyOptions& typed, const Streams& streams) {
   say_last_line(*loaded, options.read, streams);
   return code;
 }
+
+void declare_why(Flags& flags, WhyOptions& options) {
+  declare_subject(flags, "why", {options.type, options.name, options.condition});
+  declare_reading(flags, options.read);
+  declare_output(flags, options.output, "json or yaml (default: text)",
+                 {{"json", WhyOutput::Json}, {"yaml", WhyOutput::Yaml}});
+  flags.example("telltale why machine/web-0 NodeHealthy -n default");
+}
+
+}  // namespace
+
+const Command why_command{
+    .name = "why",
+    .summary = "every question asked about a condition, the answers, and what changes it next",
+    .prepare = prepare<WhyOptions, declare_why, run_why>,
+};
 
 }  // namespace telltale::cli

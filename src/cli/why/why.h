@@ -4,12 +4,18 @@
 // `telltale why TYPE/NAME [CONDITION]`: every row asked, in order, the evidence, what changes it
 // next, and what to do.
 
-#include "cli/command_line/exit_code.h"
-#include "cli/command_line/options.h"
-#include "cli/screen/streams.h"
+#include "cli/flag_groups/reading_flags.h"
 
 namespace telltale::cli {
 
-ExitCode why_command(const WhyOptions& options, const Streams& streams);
+enum class WhyOutput : std::uint8_t { Text, Json, Yaml };
+
+struct WhyOptions {
+  ReadOptions read = {};
+  std::string type = {};
+  std::string name = {};
+  std::string condition = {};  // empty: the one that sums up the object
+  WhyOutput output = WhyOutput::Text;
+};
 
 }  // namespace telltale::cli

@@ -10,8 +10,8 @@
 
 #include "base/instant.h"
 #include "catalog/explain/explain.h"
-#include "cli/command_line/options.h"
 #include "cli/screen/streams.h"
+#include "cli/why/why.h"
 
 namespace telltale::cli {
 

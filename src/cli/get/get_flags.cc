@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/get/get_words.h"
+#include "cli/get/get_flags.h"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "base/text.h"
-#include "cli/command_line/usage.h"
+#include "cli/flag_groups/reading_flags.h"
+#include "kube/resource.h"
 
 namespace telltale::cli {
 namespace {
@@ -91,7 +92,7 @@ Result<void> read_get_subjects(std::span<const std::string> words, GetOptions& o
 }
 
 Result<void> read_get_output(std::string_view typed, GetOptions& options) {
-  if (typed.starts_with('=')) typed.remove_prefix(1);
+  typed = plain_value(typed);
   constexpr std::pair<std::string_view, GetOutput> plain[] = {{"", GetOutput::Table},
                                                               {"wide", GetOutput::Wide},
                                                               {"name", GetOutput::Name},
@@ -123,7 +124,7 @@ Result<void> read_get_output(std::string_view typed, GetOptions& options) {
 
 Result<void> read_get_stage(std::string_view typed, GetOptions& options) {
   using convert::Stage;
-  if (typed.starts_with('=')) typed.remove_prefix(1);
+  typed = plain_value(typed);
   if (typed.empty()) return {};
   constexpr std::pair<std::string_view, Stage> stages[] = {
       {"v1beta1", Stage::V1Beta1},
@@ -141,7 +142,7 @@ Result<void> read_get_stage(std::string_view typed, GetOptions& options) {
 }
 
 Result<void> read_sort_by(std::string_view typed, GetOptions& options) {
-  if (typed.starts_with('=')) typed.remove_prefix(1);
+  typed = plain_value(typed);
   if (typed.empty()) return {};
   Result<JsonPath> path = parse_json_path(typed);
   if (!path) return usage(format("--sort-by: {}", path.error().detail));
@@ -150,9 +151,8 @@ Result<void> read_sort_by(std::string_view typed, GetOptions& options) {
 }
 
 Result<void> read_label_columns(std::span<const std::string> typed, GetOptions& options) {
-  for (std::string_view word : typed) {
-    if (word.starts_with('=')) word.remove_prefix(1);
-    for (const std::string_view label : split(word, ',')) {
+  for (const std::string& word : typed) {
+    for (const std::string_view label : split(plain_value(word), ',')) {
       if (label.empty()) return usage("-L: a label is missing");
       if (options.label_columns.size() == get_columns_max) {
         return usage(format("-L: at most {} labels", get_columns_max));
@@ -161,6 +161,61 @@ Result<void> read_label_columns(std::span<const std::string> typed, GetOptions& 
     }
   }
   return {};
+}
+
+std::vector<std::string> resource_names() {
+  std::vector<std::string> names{std::string(all_types)};
+  for (const KnownKind& kind : known_kinds()) names.emplace_back(kind.plural);
+  return names;
+}
+
+namespace {
+
+void declare_get_output(Flags& flags, GetOptions& options) {
+  flags.read({"-o,--output", "FORMAT",
+              "wide, name, json, yaml, jsonpath=TEMPLATE, custom-columns=HEADER:PATH"},
+             [&options](std::string_view typed) { return read_get_output(typed, options); },
+             {"wide", "name", "json", "yaml", "jsonpath=", "custom-columns="});
+  flags.read({"--stage", "STAGE",
+              "of json, yaml and jsonpath: v1beta1, v1beta2 (with what v1beta1 still needs) or "
+              "v1beta2-after-removal; each object's own version by default"},
+             [&options](std::string_view typed) { return read_get_stage(typed, options); },
+             {"v1beta1", "v1beta2", "v1beta2-after-removal"});
+  flags.read_all(
+      {"-L,--label-columns", "LABEL", "labels to show as columns"},
+      [&options](std::span<const std::string> typed) { return read_label_columns(typed, options); },
+      {});
+  flags.on({"--show-labels", "", "all labels as the last column"}, options.labels,
+           LabelsColumn::Shown);
+  flags.read({"--sort-by", "JSONPATH", "order by what it finds"},
+             [&options](std::string_view typed) { return read_sort_by(typed, options); });
+  declare_no_headers(flags, options.headers, "rows only");
+}
+
+}  // namespace
+
+void declare_get(Flags& flags, GetOptions& options) {
+  flags.operands(
+      {"TYPE", "TYPE[,TYPE] [NAME...] or TYPE/NAME...; all: every judged kind"},
+      [&](std::span<const std::string> typed) { return read_get_subjects(typed, options); });
+  flags.offer_operands(resource_names);
+  declare_reading(flags, options.read);
+  declare_selector(flags, options.read.filter.selector, "only objects with these labels");
+  declare_get_output(flags, options);
+  declare_watching(flags, options.watching, options.read);
+  flags.check([&options]() -> Result<void> {
+    if (!options.read.filter.namespace_name.empty()) options.namespaces = NamespaceColumn::Hidden;
+    if (options.read.namespaces == Namespaces::All) options.namespaces = NamespaceColumn::Shown;
+    return {};
+  });
+  flags.notes(
+      "Without -n the namespace of the context is listed or, with -f, all of them, with a "
+      "NAMESPACE\n"
+      "column when there is more than one; -A shows the column always. Cells show objects as they\n"
+      "stand after judging.");
+  flags.example("telltale get clusters,machines -A -w");
+  flags.example("telltale get machines,machinesets -f dump.tar.gz -o wide");
+  flags.example("telltale get cluster/prod -n clusters -f dump.tar.gz -o yaml");
 }
 
 }  // namespace telltale::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/get/get_words.h"
+#include "cli/get/get_flags.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/command_line/pool_flags.h"
+#include "cli/flag_groups/judging_flags.h"
 
 #include <vector>
 
@@ -11,26 +11,28 @@ namespace {
 using std::chrono::minutes;
 
 std::string trouble_with(const std::string& typed) {
-  const Result<ProgressingRules> rules = read_thresholds(std::vector{typed});
+  const Result<std::vector<TypedThreshold>> rules = read_thresholds(std::vector{typed});
   return rules ? "none" : rules.error().detail;
 }
 
-TEST(PoolFlags, NameTheConditionsOfNodesThatCount) {
-  EXPECT_EQ(read_node_conditions("", std::nullopt).value(), std::nullopt);
+TEST(JudgingFlags, NameTheConditionsOfNodesThatCount) {
   const auto read = read_node_conditions("Ready,KernelDeadlock", std::nullopt);
   ASSERT_TRUE(read);
-  EXPECT_EQ(to_text(read->value()), "Ready,KernelDeadlock");
+  EXPECT_EQ(to_text(*read), "Ready,KernelDeadlock");
   EXPECT_EQ(read_node_conditions("Ready,", std::nullopt).error().detail,
             "--node-conditions: \"\" is no condition of a Node such as Ready, MemoryPressure or "
             "Certified=True");
   EXPECT_FALSE(read_node_conditions("Ready", DialectName::Upstream));
 }
 
-TEST(PoolFlags, SetWhatTheyNameAndLeaveTheRest) {
+TEST(JudgingFlags, SetWhatTheyNameAndLeaveTheRest) {
   const std::vector<std::string> typed = {"CloudQuotaExceeded=10m,missingcloudresources=90s",
                                           "ControllerError=1h"};
-  const Result<ProgressingRules> rules = read_thresholds(typed);
-  ASSERT_TRUE(rules) << rules.error().detail;
+  Result<std::vector<TypedThreshold>> read = read_thresholds(typed);
+  ASSERT_TRUE(read) << read.error().detail;
+  Settings settings;
+  apply({.thresholds = std::move(*read)}, settings);
+  const ProgressingRules* rules = &settings.progressing;
   EXPECT_EQ(rules->quota_exceeded, minutes(10));
   EXPECT_EQ(rules->missing_resources, Seconds(90));
   EXPECT_EQ(rules->controller_error, minutes(60));
@@ -39,7 +41,7 @@ TEST(PoolFlags, SetWhatTheyNameAndLeaveTheRest) {
   EXPECT_EQ(rules->deployment_failed, minutes(45));
 }
 
-TEST(PoolFlags, SayWhatWasExpected) {
+TEST(JudgingFlags, SayWhatWasExpected) {
   EXPECT_TRUE(trouble_with("CloudQuota=10m").contains("or ControllerError"));
   EXPECT_TRUE(trouble_with("CloudQuotaExceeded").contains("expected REASON=DURATION"));
   EXPECT_TRUE(trouble_with("CloudQuotaExceeded=soon").contains("soon is no duration"));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// From the words behind `telltale get` to what they ask for: types and names in kubectl's grammar,
-// and the formats that carry text of their own.
+// The flags and operands of `telltale get`: types and names in kubectl's grammar, and the formats
+// that carry text of their own.
 
 #include <span>
 #include <string>
@@ -10,11 +10,17 @@
 #include <vector>
 
 #include "base/result.h"
-#include "cli/command_line/options.h"
+#include "cli/command_line/flags.h"
+#include "cli/get/get.h"
 
 namespace telltale::cli {
 
 inline constexpr std::size_t get_columns_max = 100;
+
+void declare_get(Flags& flags, GetOptions& options);
+
+// The types that `get` and `wait` take, as kubectl spells them, for completion.
+std::vector<std::string> resource_names();
 
 // TYPE/NAME ..., as `get` and `wait` take them; the error says the form that was expected.
 [[nodiscard]] Result<void> read_pairs(std::span<const std::string> words, std::string_view form,

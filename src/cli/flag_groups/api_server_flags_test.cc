@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/command_line/audit_flags.h"
+#include "cli/flag_groups/api_server_flags.h"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "cli/command_line/parse.h"
+#include "cli/live/up.h"
+#include "cli/serve/serve.h"
 
 namespace telltale::cli {
 namespace {
@@ -18,7 +20,7 @@ server::AuditOptions audit_of(const std::vector<std::string>& words) {
   const Invocation* invocation = std::get_if<Invocation>(&result);
   EXPECT_NE(invocation, nullptr) << std::get<Reply>(result).text;
   return invocation == nullptr ? server::AuditOptions{}
-                               : std::get<Options>(invocation->command).audit;
+                               : invocation->options<Options>()->server.audit;
 }
 
 std::string refusal_of(const std::vector<std::string>& words) {
