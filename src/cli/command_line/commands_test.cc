@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
 #include "cli/command_line/flags.h"
 #include "cli/command_line/parse.h"
@@ -77,7 +78,7 @@ TEST(Commands, DeclareFlagsForHelpCompletionAndManualAtOnce) {
 }
 
 TEST(Manual, IsWrittenAsOnePageForEachCommand) {
-  const TestFolder folder;
+  const TempFolder folder;
   const std::string beside = folder.write("unused", "");
   const std::filesystem::path pages = std::filesystem::path(beside).parent_path() / "man1";
   Screen screen;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "catalog/names.h"
 #include "catalog/polarity.h"
 
 namespace telltale::cli {
