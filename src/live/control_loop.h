@@ -139,7 +139,7 @@ class Controller::ControlLoop {
   std::unique_ptr<remote::Connections> connections_;
   std::unique_ptr<LeaseKeeper> leases_;
   enum class Writing : std::uint8_t { Undecided, Ours, Anothers, Lapsed, WithoutLease };
-  mutable std::mutex writer_mutex_;  // of the pointer: writes are asked about on any thread
+  mutable std::mutex writer_mutex_;  // of the pointer: stop() takes it while the loop may set it
   std::unique_ptr<LeaseKeeper> writer_lease_;
   std::atomic<Writing> writing_ = Writing::WithoutLease;
   std::chrono::nanoseconds claimed_at_{};
