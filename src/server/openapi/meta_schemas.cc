@@ -143,7 +143,7 @@ constexpr std::string_view meta_text = R"json({
     "message": {"type": "string", "description": "The outcome, for people."},
     "metadata": {"$ref": "ListMeta", "description": "Metadata of lists."},
     "reason": {"type": "string", "description": "The outcome in one word, for programs."},
-    "status": {"type": "string", "description": "Success or StatusError."}
+    "status": {"type": "string", "description": "Success or Failure."}
   },
   "x-kubernetes-group-version-kind": [{"group": "", "kind": "Status", "version": "v1"}]
 },

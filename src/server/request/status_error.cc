@@ -160,7 +160,7 @@ json::Value to_status(const StatusError& error) {
   json::ValueMap status{{"kind", "Status"},
                         {"apiVersion", "v1"},
                         {"metadata", json::ValueMap{}},
-                        {"status", "StatusError"},
+                        {"status", "Failure"},
                         {"message", as_utf8(error.message)},
                         {"code", error.code}};
   put(status, "reason", error.reason);

@@ -18,7 +18,7 @@ TEST(StatusError, SaysWhatIsNotThereByResourceAndName) {
             R"({"apiVersion":"v1","code":404,"details":{"group":"ref.example.com",)"
             R"("kind":"gadgets","name":"a"},"kind":"Status",)"
             R"("message":"gadgets.ref.example.com \"a\" not found","metadata":{},)"
-            R"("reason":"NotFound","status":"StatusError"})");
+            R"("reason":"NotFound","status":"Failure"})");
   EXPECT_EQ(not_found({.group = {}, .resource = "pods", .name = "p"}).message,
             R"(pods "p" not found)");
 }

@@ -59,7 +59,7 @@ json::Value object_reference(const Attributes& object) {
 json::Value status_of(const AuditEvent& event) {
   json::ValueMap status{{"metadata", json::ValueMap{}}, {"code", event.code}};
   if (!event.status_reason.empty()) {
-    status["status"] = "StatusError";
+    status["status"] = "Failure";
     put_tame(status, "reason", event.status_reason);
   }
   return status;

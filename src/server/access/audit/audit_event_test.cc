@@ -45,7 +45,7 @@ TEST(AccessAuditEvent, IsALineOfTheAuditApi) {
       R"("subresource":"status"},)"
       R"("requestReceivedTimestamp":"2026-01-01T00:00:00.000007Z","requestURI":)"
       R"("/apis/g/v1/namespaces/a/gadgets/x/status?dryRun=All","responseStatus":{"code":404,)"
-      R"("metadata":{},"reason":"NotFound","status":"StatusError"},"sourceIPs":["127.0.0.1"],)"
+      R"("metadata":{},"reason":"NotFound","status":"Failure"},"sourceIPs":["127.0.0.1"],)"
       R"("stage":"ResponseComplete","stageTimestamp":"2026-01-01T00:00:01.123456Z","user":)"
       R"({"groups":["devs"],"uid":"u","username":"bob"},"userAgent":"kubectl/v1.32",)"
       R"("verb":"patch"})"

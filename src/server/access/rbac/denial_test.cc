@@ -24,7 +24,7 @@ TEST(AccessDenial, IsTheOneThatTheRealServerSends) {
       R"("kind":"Status","message":"gadgets.ref.example.com is forbidden: )"
       R"(User \"system:anonymous\" cannot list resource \"gadgets\" in API group )"
       R"(\"ref.example.com\" in the namespace \"default\"","metadata":{},)"
-      R"("reason":"Forbidden","status":"StatusError"})");
+      R"("reason":"Forbidden","status":"Failure"})");
 }
 
 TEST(AccessDenial, NamesTheObjectTheSubresourceAndTheReason) {
