@@ -38,6 +38,7 @@ test-long:  ## what does not fit into make test: full sizes, all files alone, al
 	@tools/install build test
 	@$(call build,debug)
 	@TELLTALE_TEST_LONG=1 $(call ctest,debug,-L live)
+	@RC_PARAMS=max_success=2000 $(call ctest,debug,-L unit)
 	@tools/alone all
 	@$(call build,asan)
 	@$(call ctest,asan,-LE house)

@@ -340,6 +340,18 @@ TEST_F(HyperShiftWorkflow, AFailureThatEndedWellDoesNotFireAfterwards) {
   EXPECT_EQ(look("10:15:00"), "True/Scaling since 10:00:00") << "a machine became ready since";
 }
 
+// It was shown for one look, and taken back at the next that might turn the status.
+TEST_F(HyperShiftWorkflow, AFailureOfReplicasThatNobodyWantsAnyMoreDoesNotFire) {
+  third_is_wanted();
+  machine_fails("m3", quota_error, "10:00:00");
+  look("10:00:00");
+  machine_goes("m3");
+  pool({.desired = 1});
+  deployment({.desired = 1, .existing = 2});
+  EXPECT_EQ(look("10:14:00"), "True/Scaling since 10:00:00");
+  EXPECT_EQ(look("10:15:00"), "True/Scaling since 10:00:00");
+}
+
 // Another pool of its name may have left its Machines behind.
 TEST_F(HyperShiftWorkflow, WhatIsOlderThanThePoolWasAnotherOnes) {
   pool({.desired = 3});

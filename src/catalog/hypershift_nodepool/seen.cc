@@ -67,18 +67,20 @@ void see_failing(const Facts& facts, const Evidence& evidence, const Memory& mem
   seen.inplace_failed = evidence.inplace != nullptr;
 }
 
+// A pool that fits again would not keep a failure for longer than one look, so none that only
+// lingers is shown on it in the first place: it is asked whether or not one is shown.
 void see_signals(const Facts& facts, const Memory& before, Seen& seen) {
+  const Work& work = facts.work;
+  const bool rolls = work.updates_version || work.updates_machines;
+  const bool fits = work.desired && work.available && *work.desired <= *work.available;
+  seen.fits_again = fits && !rolls && !seen.sees_any();
   if (!seen.shown) return;
   const auto is_new = [&](const Object* machine) {
     const bool young = is_set(seen.turned) && machine->created > seen.turned;
     return young && !machine->deleting() && (has_node(*machine) || is_ready(*machine));
   };
   seen.has_new_node = std::ranges::any_of(facts.machines, is_new);
-  const Work& work = facts.work;
   seen.has_grown = before.replicas && work.available.value_or(0) > *before.replicas;
-  const bool rolls = work.updates_version || work.updates_machines;
-  const bool fits = work.desired && work.available && *work.desired <= *work.available;
-  seen.fits_again = fits && !rolls && !seen.sees_any();
 }
 
 // Errors of Machines come and go: one is replaced, or tries again. Such a class still stands while
