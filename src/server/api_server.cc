@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/letters.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "json/print.h"
 #include "server/access/identity/authenticate.h"
 #include "server/access/identity/impersonate.h"
@@ -20,7 +21,6 @@
 #include "server/objects/object_access.h"
 #include "server/objects/store_paths.h"
 #include "server/objects/stored.h"
-#include "server/proto/utf8.h"
 #include "server/request/endpoint.h"
 
 namespace telltale::server {

@@ -118,6 +118,8 @@ class Up(UpCase):
         told = self.history()
         self.assertEqual(told.returncode, 0, told.stderr)
         self.assertIn("Broken", told.stdout, "the history tells of it")
+        pool = self.telltale("history", "nodepool.karpenter.sh/general", "--telltale", self.up.url)
+        self.assertEqual((pool.returncode, pool.stderr), (0, ""), "a kind without namespaces, too")
         for end, wanted in ((Run.stop, 0), (Run.kill, -9)):
             self.assertEqual(end(self.up), wanted, f"it ends as it was told\n{self.up.tail()}")
             self.start()

@@ -17,7 +17,7 @@
 #include "catalog/explain/tables.h"
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
-#include "catalog/legacy/cluster.h"
+#include "catalog/legacy/legacy_status.h"
 #include "observe/world.h"
 
 namespace telltale {

@@ -14,7 +14,6 @@
 #include "catalog/explain/explainer.h"
 #include "catalog/explain/tables.h"
 #include "catalog/kinds.h"
-#include "catalog/legacy/control_plane.h"
 #include "catalog/legacy/legacy_status.h"
 
 namespace telltale {

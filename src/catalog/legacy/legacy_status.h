@@ -59,4 +59,41 @@ LegacyStatus legacy_status(const JudgeContext& context, const Judged& judged, Ar
 // is computed from.
 std::vector<MoreFields> legacy_fields();
 
+namespace legacy {
+
+// What the records of kinds name; the file of each is called after its kind.
+
+// Of a Cluster: Ready, InfrastructureReady, ControlPlaneReady,
+// ControlPlaneInitialized, and its phase. TopologyReconciled stays as it is stored.
+LegacyStatus cluster_status(const Kind&, const JudgeContext& context, const Judged& cluster,
+                            Arena& arena);
+
+// Of a KubeadmControlPlane: Ready, CertificatesAvailable, MachinesCreated,
+// Available, MachinesSpecUpToDate, Resized, MachinesReady, ControlPlaneComponentsHealthy,
+// EtcdClusterHealthy, and counters of Nodes.
+LegacyStatus control_plane_status(const Kind&, const JudgeContext& context,
+                                  const Judged& control_plane, Arena& arena);
+
+// Of a Machine: Ready, BootstrapReady, InfrastructureReady, NodeHealthy, the
+// steps of a deletion, and what health checks and control planes say about it.
+LegacyStatus machine_status(const Kind&, const JudgeContext& context, const Judged& machine,
+                            Arena& arena);
+
+// Of a MachineDeployment: Ready, Available, MachineSetReady, the counters of its
+// sets added up, and its phase.
+LegacyStatus machine_deployment_status(const Kind&, const JudgeContext& context,
+                                       const Judged& deployment, Arena& arena);
+
+// Of a MachinePool: Ready, BootstrapReady, InfrastructureReady, ReplicasReady,
+// counters of the Nodes in its list of provider IDs, and its phase.
+LegacyStatus machine_pool_status(const Kind&, const JudgeContext& context, const Judged& pool,
+                                 Arena& arena);
+
+// Of a MachineSet: Ready, MachinesCreated, Resized, MachinesReady, and counters
+// of Nodes.
+LegacyStatus machine_set_status(const Kind&, const JudgeContext& context, const Judged& machine_set,
+                                Arena& arena);
+
+}  // namespace legacy
+
 }  // namespace telltale

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/legacy/machine_deployment.h"
+#include "catalog/legacy/legacy_status.h"
 
 #include <algorithm>
 #include <array>

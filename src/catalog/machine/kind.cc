@@ -14,7 +14,7 @@
 #include "catalog/healthcheck/remediation.h"
 #include "catalog/healthcheck/tables.h"
 #include "catalog/kinds.h"
-#include "catalog/legacy/machine.h"
+#include "catalog/legacy/legacy_status.h"
 #include "catalog/machine/judge_machine.h"
 #include "catalog/machine/ready.h"
 #include "catalog/machine/tables.h"

@@ -14,7 +14,6 @@
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
 #include "catalog/legacy/legacy_status.h"
-#include "catalog/legacy/machine_deployment.h"
 #include "catalog/machinedeployment/judge_machinedeployment.h"
 #include "catalog/machinedeployment/opinion.h"
 #include "catalog/machinedeployment/tables.h"

@@ -13,7 +13,6 @@
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
 #include "catalog/legacy/legacy_status.h"
-#include "catalog/legacy/machine_pool.h"
 #include "catalog/machinepool/judge_machinepool.h"
 #include "catalog/machinepool/opinion.h"
 #include "catalog/machinepool/tables.h"

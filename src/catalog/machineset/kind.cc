@@ -14,7 +14,6 @@
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
 #include "catalog/legacy/legacy_status.h"
-#include "catalog/legacy/machine_set.h"
 #include "catalog/machineset/judge_machineset.h"
 #include "catalog/machineset/opinion.h"
 #include "catalog/machineset/tables.h"

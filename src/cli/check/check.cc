@@ -7,7 +7,7 @@
 #include "catalog/kinds.h"
 #include "cli/check/check_screen.h"
 #include "cli/command_line/commands.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 #include "cli/source/live_load.h"
 #include "cli/source/load.h"
 #include "report/status/left_out.h"

@@ -9,7 +9,7 @@
 #include "catalog/kinds.h"
 #include "cli/check/check_rows.h"
 #include "cli/screen/text_table.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 #include "cli/screen/wrap.h"
 
 namespace telltale::cli {

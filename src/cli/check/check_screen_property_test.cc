@@ -18,7 +18,7 @@
 #include "catalog/polarity.h"
 #include "cli/check/check_rows.h"
 #include "cli/history/history_command.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 #include "cli/source/load.h"
 #include "cli/test_world.h"
 #include "cli/tree/tree_rows.h"

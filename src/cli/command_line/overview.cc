@@ -6,7 +6,7 @@
 #include "base/closest.h"
 #include "base/text.h"
 #include "cli/command_line/commands.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 
 namespace telltale::cli {
 

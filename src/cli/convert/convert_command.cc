@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "cli/command_line/commands.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 #include "cli/source/whole_documents.h"
 #include "json/print.h"
 #include "json/yaml/yaml_document.h"

@@ -8,7 +8,7 @@
 #include "base/encoding.h"
 #include "base/entropy.h"
 #include "base/text.h"
-#include "cli/follow/ending.h"
+#include "cli/follow/stop_signal.h"
 #include "cli/screen/log_lines.h"
 #include "json/yaml/yaml_document.h"
 #include "live/diagnostics/webhook.h"
@@ -81,7 +81,7 @@ std::string conversion_patch(std::string_view url, std::string_view ca_pem) {
 ExitCode serve_conversion(const ConvertServeOptions& options, const Streams& streams) {
   const auto listen = server::parse_address(options.listen);
   if (!listen) return trouble(streams, format("--listen: {}", listen.error().detail));
-  const Ending ending;
+  const StopSignal stop;
   SystemEntropy entropy;
   LogLines log(streams.err, streams.clock, LogFormat::Text);
   ReviewWorkers workers;
@@ -91,7 +91,7 @@ ExitCode serve_conversion(const ConvertServeOptions& options, const Streams& str
   const auto webhook = live::Webhook::start(made, streams.clock, entropy);
   if (!webhook) return trouble(streams, webhook.error().detail);
   show_webhook(conversion_url(options, (*webhook)->port()), **webhook, streams);
-  ending.wait([&] { (*webhook)->look_again(); });
+  stop.wait([&] { (*webhook)->look_again(); });
   streams.out.write("telltale: stopping\n");
   (*webhook)->drain(drain_patience);
   workers.finish();

@@ -8,7 +8,7 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "cli/get/get_table.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 #include "report/cells.h"
 #include "report/columns.h"
 #include "report/object.h"

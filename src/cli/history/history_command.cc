@@ -9,11 +9,12 @@
 
 #include "base/letters.h"
 #include "base/text.h"
+#include "catalog/kinds.h"
 #include "catalog/names.h"
 #include "cli/command_line/commands.h"
 #include "cli/history/history_screen.h"
 #include "cli/source/connect_telltale.h"
-#include "cli/source/find_judged.h"
+#include "cli/source/find_object.h"
 #include "cli/source/live_load.h"
 #include "convert/dialect.h"
 #include "http/target.h"
@@ -39,7 +40,10 @@ ExitCode show_document(const HistoryDocument& document, const HistoryOptions& op
 
 std::string question(const ResourceName& resource, std::string_view group,
                      const HistoryOptions& options) {
-  const std::string& space = options.read.filter.namespace_name;
+  // An object of a kind without namespaces is in none, whichever one the kubeconfig is set to.
+  const Kind* kind = judged_kind(group, resource.kind);
+  std::string_view space = options.read.filter.namespace_name;
+  if (kind != nullptr && !kind->is_namespaced) space = {};
   return format("/telltale/v1/history?group={}&kind={}&namespace={}&name={}&type={}",
                 http::escape(group), http::escape(resource.kind), http::escape(space),
                 http::escape(options.name), http::escape(options.condition));
@@ -74,7 +78,7 @@ ExitCode show_from_object(Source& source, const HistoryOptions& options, const S
   const Result<Loaded> loaded = source.load(options.read, streams, {.types = {options.type}});
   if (!loaded) return refuse(loaded.error(), streams);
   say_notes(*loaded, streams);
-  const Result<const Judged*> judged = find_judged(
+  const Result<const Judged*> judged = find_object(
       loaded->judgement, {options.type, options.name, options.read.filter.namespace_name});
   if (!judged) return refuse(judged.error(), streams);
   Journal::History history = history_told_by(**judged, options.condition);

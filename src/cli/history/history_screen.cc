@@ -9,7 +9,7 @@
 #include "base/letters.h"
 #include "base/text.h"
 #include "cli/screen/text_table.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 #include "cli/screen/wrap.h"
 
 namespace telltale::cli {

@@ -13,7 +13,7 @@
 #include "cli/convert/convert_serve.h"
 #include "cli/flag_groups/api_server_flags.h"
 #include "cli/flag_groups/reading_flags.h"
-#include "cli/follow/ending.h"
+#include "cli/follow/stop_signal.h"
 #include "cli/live/control.h"
 #include "cli/screen/log_lines.h"
 #include "client/transport/curl_transport.h"
@@ -100,7 +100,7 @@ ExitCode run_live(const RunOptions& options, const Streams& streams) {
   if (!access) return refuse_to_run(streams, access.error().detail);
   const auto folder = private_folder(options);
   if (!folder) return refuse_to_run(streams, folder.error().detail);
-  const Ending ending;
+  const StopSignal stop;
   allow_many_files();
   SystemEntropy entropy;
   LogLines log(streams.err, streams.clock, options.control.log_format);
@@ -124,7 +124,7 @@ ExitCode run_live(const RunOptions& options, const Streams& streams) {
            [&] {
              log.write("no longer leading: ending, so that nobody writes twice");
              lost = true;
-             Ending::request();
+             StopSignal::request();
            }},
       options_of_run(options, identity));
   if (!controller) return refuse_to_run(streams, controller.error().detail);
@@ -149,7 +149,7 @@ ExitCode run_live(const RunOptions& options, const Streams& streams) {
                            : options.control.write == WritePolicy::Missing ? "missing conditions"
                                                                            : "nothing"));
   streams.out.write(format("gates:    {}\n", to_text(options.control.gates)));
-  ending.wait([] {});
+  stop.wait([] {});
   log.write("stopping");
   if (review_workers) review_workers->finish();  // while there is somebody to answer
   diagnostics->reset();

@@ -10,8 +10,8 @@
 #include "base/entropy.h"
 #include "base/text.h"
 #include "cli/command_line/commands.h"
-#include "cli/follow/ending.h"
-#include "cli/follow/turn_line.h"
+#include "cli/follow/stop_signal.h"
+#include "cli/follow/transition_line.h"
 #include "cli/live/control.h"
 #include "cli/live/up_access.h"
 #include "cli/screen/log_lines.h"
@@ -156,7 +156,7 @@ void greet_fleet(const demo::DemoFigures& fleet, const Streams& streams) {
 ExitCode run_up(const UpOptions& options, const Streams& streams) {
   const auto how = service_options(options.server);
   if (!how) return refuse_to_run(streams, how.error().detail);
-  const Ending ending;
+  const StopSignal stop;
   allow_many_files();
   SystemEntropy entropy;
   const std::string& folder = how->data_folder;
@@ -202,7 +202,7 @@ ExitCode run_up(const UpOptions& options, const Streams& streams) {
                                .on_turn =
                                    [&](const live::Turned& turned) {
                                      if (!showing || !is_worth_a_line(turned)) return;
-                                     screen.line(turn_line(turned, streams.out_terminal));
+                                     screen.line(transition_line(turned, streams.out_terminal));
                                    }},
                               options_of_up(options, folder));
   if (!controller) return refuse_to_run(streams, controller.error().detail);
@@ -223,9 +223,8 @@ ExitCode run_up(const UpOptions& options, const Streams& streams) {
     greet_fleet(demo->figures(), streams);
     showing = true;
   }
-  ending.wait(
-      [&] { (*service)->reopen_audit_log(); },
-      [&] { screen.summary(summary_line((*controller)->figures(), streams.out_terminal)); });
+  stop.wait([&] { (*service)->reopen_audit_log(); },
+            [&] { screen.summary(summary_line((*controller)->figures(), streams.out_terminal)); });
   screen.end();
   streams.out.write("telltale: stopping\n");
   demo.reset();

@@ -15,7 +15,7 @@
 #include "cli/flag_groups/reading_flags.h"
 #include "cli/manifests/manifests_rbac.h"
 #include "cli/screen/text_table.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 #include "json/print.h"
 #include "reconcile/shards.h"
 #include "schema/members.h"

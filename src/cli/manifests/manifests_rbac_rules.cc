@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "cli/source/find_judged.h"
+#include "cli/source/find_object.h"
 #include "live/diagnostics/pages.h"
 #include "live/watch_list.h"
 #include "live/writer_lease.h"

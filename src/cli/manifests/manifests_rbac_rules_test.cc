@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 #include "catalog/kinds.h"
-#include "cli/source/find_judged.h"
+#include "cli/source/find_object.h"
 #include "live/watch_list.h"
 #include "schema/members.h"
 #include "server/crds/telltale_crds.h"

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "classify/classify.h"
 #include "classify/documentation.h"
 #include "classify/platform.h"
@@ -21,8 +22,7 @@
 #include "cli/flag_groups/reading_flags.h"
 #include "cli/screen/message_lines.h"
 #include "cli/screen/text_table.h"
-#include "cli/screen/valid_utf8.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 #include "cli/screen/wrap.h"
 #include "json/writer.h"
 

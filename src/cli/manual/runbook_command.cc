@@ -18,7 +18,7 @@
 #include "cli/manual/runbook_text.h"
 #include "cli/screen/pager.h"
 #include "cli/screen/text_table.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 #include "convert/dialect.h"
 
 namespace telltale::cli {

@@ -18,7 +18,7 @@
 #include "cli/command_line/commands.h"
 #include "cli/flag_groups/reading_flags.h"
 #include "cli/screen/text_table.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 #include "json/writer.h"
 #include "table/render.h"
 

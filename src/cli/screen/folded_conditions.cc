@@ -6,7 +6,7 @@
 #include "catalog/explain/tables.h"
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 
 namespace telltale::cli {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/text.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 
 namespace telltale::cli {
 namespace {

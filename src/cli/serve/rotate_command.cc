@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "cli/command_line/commands.h"
 #include "cli/flag_groups/api_server_flags.h"
-#include "cli/follow/ending.h"
+#include "cli/follow/stop_signal.h"
 #include "cli/source/connect.h"
 #include "client/api.h"
 #include "http/target.h"

@@ -4,7 +4,7 @@
 #include "base/entropy.h"
 #include "base/text.h"
 #include "cli/command_line/commands.h"
-#include "cli/follow/ending.h"
+#include "cli/follow/stop_signal.h"
 #include "server/service.h"
 
 namespace telltale::cli {
@@ -16,7 +16,7 @@ ExitCode run_serve(const ServeOptions& options, const Streams& streams) {
   auto how = service_options(options.server);
   if (!how) return refuse_to_run(streams, how.error().detail);
   how->install_definitions = options.install_definitions;
-  const Ending ending;
+  const StopSignal stop;
   allow_many_files();
   SystemEntropy entropy;
   auto service = server::Service::start(*how, streams.clock, entropy);
@@ -25,7 +25,7 @@ ExitCode run_serve(const ServeOptions& options, const Streams& streams) {
                            (*service)->url(), (*service)->http_url(), (*service)->store_name()));
   streams.out.write(format("kubectl:  export KUBECONFIG={}\n", (*service)->kubeconfig()));
   streams.out.write(format("ready:    {} objects; Ctrl-C ends it\n", (*service)->objects()));
-  ending.wait([&] { (*service)->reopen_audit_log(); });
+  stop.wait([&] { (*service)->reopen_audit_log(); });
   streams.out.write("telltale: stopping\n");
   (*service)->stop();
   return ExitCode::Fine;

@@ -14,7 +14,7 @@
 #include "base/entropy.h"
 #include "base/text.h"
 #include "cli/command_line/commands.h"
-#include "cli/follow/ending.h"
+#include "cli/follow/stop_signal.h"
 #include "cli/serve/store_server.h"
 #include "server/access/credentials/wrapping_keys.h"
 #include "store/sealing/key_keeper.h"

@@ -8,7 +8,7 @@
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
 #include "cli/get/get.h"
-#include "cli/source/find_judged.h"
+#include "cli/source/find_object.h"
 #include "http/target.h"
 #include "kube/resource.h"
 #include "live/watch_list.h"

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "catalog/kinds.h"
 #include "cli/screen/progress.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 #include "cli/source/connect.h"
 #include "cli/source/running_telltale.h"
 #include "dump/dump.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 #include "http/target.h"
 #include "json/parse.h"
 #include "json/print.h"

@@ -10,8 +10,8 @@
 #include "base/text.h"
 #include "cli/command_line/commands.h"
 #include "cli/follow/watch_screen.h"
-#include "cli/screen/words.h"
-#include "cli/source/find_judged.h"
+#include "cli/screen/wording.h"
+#include "cli/source/find_object.h"
 #include "cli/source/live_load.h"
 #include "cli/source/load.h"
 #include "cli/tree/tree_rows.h"
@@ -37,7 +37,7 @@ Result<void> grow(Grown& grown, const TreeOptions& options) {
     grown.roots = grow_forest(world, grown.judged, options.read.filter, options.grow);
     return {};
   }
-  const Result<const Judged*> subject = find_judged(
+  const Result<const Judged*> subject = find_object(
       grown.loaded.judgement, {options.type, options.name, options.read.filter.namespace_name});
   if (!subject) return fail(subject.error());
   grown.roots.push_back(grow_tree(world, grown.judged, *(*subject)->object, options.grow));

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "catalog/kinds.h"
 #include "cli/screen/folded_conditions.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 #include "cli/screen/wrap.h"
 #include "report/tree/tree_causes.h"
 #include "report/tree/tree_headline.h"

@@ -11,7 +11,7 @@
 #include "cli/command_line/commands.h"
 #include "cli/get/get_flags.h"
 #include "cli/get/get_select.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 #include "cli/source/live_load.h"
 #include "cli/source/load.h"
 #include "cli/wait/wait_live.h"

@@ -9,8 +9,8 @@
 #include "catalog/explain/explain.h"
 #include "catalog/kinds.h"
 #include "cli/command_line/commands.h"
-#include "cli/screen/words.h"
-#include "cli/source/find_judged.h"
+#include "cli/screen/wording.h"
+#include "cli/source/find_object.h"
 #include "cli/source/live_load.h"
 #include "cli/source/load.h"
 #include "cli/why/why_screen.h"
@@ -75,7 +75,7 @@ const Judged* find_deepest(const Judgement& judgement, const Judged& judged) {
 }
 
 ExitCode show_why(const Loaded& loaded, const WhyOptions& options, const Streams& streams) {
-  const Result<const Judged*> judged = find_judged(
+  const Result<const Judged*> judged = find_object(
       loaded.judgement, {options.type, options.name, options.read.filter.namespace_name});
   if (!judged) return refuse(judged.error(), streams);
   const Result<Question> question = ask(loaded, **judged, options);

@@ -3,7 +3,7 @@
 
 #include "catalog/explain/advice.h"
 #include "catalog/explain/guidance.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 #include "cli/why/why_screen.h"
 #include "json/writer.h"
 #include "report/write_report.h"

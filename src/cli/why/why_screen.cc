@@ -10,7 +10,7 @@
 #include "catalog/names.h"
 #include "cli/screen/folded_conditions.h"
 #include "cli/screen/text_table.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 #include "cli/screen/wrap.h"
 #include "convert/dialect.h"
 

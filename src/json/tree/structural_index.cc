@@ -2,12 +2,14 @@
 #include "json/tree/structural_index.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include <simdjson.h>
 
 #include "base/text.h"
-#include "json/tree/broken_text.h"
+#include "base/utf8.h"
 
 namespace telltale::json {
 namespace {
@@ -22,6 +24,53 @@ constexpr std::size_t unused_depth = 1;
 
 const std::uint8_t* bytes_of(const char* text) {
   return reinterpret_cast<const std::uint8_t*>(text);
+}
+
+// Finding the place that made simdjson reject a text as a whole: it says what was wrong, not where.
+// Only run on broken texts, so it may take its time.
+
+bool is_plain(char byte) { return static_cast<unsigned char>(byte) < 0x80; }
+bool is_control(char byte) { return static_cast<unsigned char>(byte) < 0x20; }
+
+ReadError invalid(std::size_t offset, std::string message) {
+  return {Error::Kind::Invalid, static_cast<std::uint32_t>(offset), std::move(message)};
+}
+
+std::optional<std::size_t> find_bad_utf8(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t size = is_plain(text[at]) ? 1 : utf8_character_size(text.substr(at));
+    if (size == 0) return at;
+    at += size;
+  }
+  return std::nullopt;
+}
+
+std::optional<ReadError> find_bad_string(std::string_view text) {
+  constexpr std::size_t outside = std::string_view::npos;
+  std::size_t open = outside;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (open == outside) {
+      if (text[at] == '"') open = at;
+    } else if (text[at] == '"') {
+      open = outside;
+    } else if (text[at] == '\\') {
+      ++at;
+    } else if (is_control(text[at])) {
+      return invalid(at, format("a control character (0x{:02X}) stands inside a string",
+                                static_cast<unsigned char>(text[at])));
+    }
+  }
+  if (open != outside) return invalid(open, "this string is never closed");
+  return std::nullopt;
+}
+
+ReadError explain_broken_text(std::string_view text) {
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    return invalid(0, "expected a value, found the end of the text");
+  }
+  if (const auto offset = find_bad_utf8(text)) return invalid(*offset, "this is not UTF-8");
+  if (const auto error = find_bad_string(text)) return *error;
+  return invalid(0, "this is not JSON");
 }
 
 }  // namespace

@@ -17,7 +17,6 @@
 #include "schema/fields/managed_fields.h"
 #include "schema/fields/merge_config.h"
 #include "schema/fields/ownership.h"
-#include "schema/fields/remove_fields.h"
 #include "schema/fields/type_check.h"
 #include "schema/fields/typed.h"
 

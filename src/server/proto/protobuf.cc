@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "json/parse.h"
 #include "server/proto/message.h"
 #include "server/proto/scalars.h"
-#include "server/proto/utf8.h"
 #include "server/proto/wire.h"
 
 namespace telltale::server {

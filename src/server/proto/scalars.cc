@@ -7,7 +7,7 @@
 #include "base/encoding.h"
 #include "base/instant.h"
 #include "base/text.h"
-#include "server/proto/utf8.h"
+#include "base/utf8.h"
 
 namespace telltale::server {
 namespace {

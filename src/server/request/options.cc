@@ -5,8 +5,8 @@
 #include <charconv>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "server/conversion/version_text.h"
-#include "server/proto/utf8.h"
 
 namespace telltale::server {
 namespace {

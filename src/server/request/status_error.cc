@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "json/print.h"
-#include "server/proto/utf8.h"
 
 namespace telltale::server {
 namespace {

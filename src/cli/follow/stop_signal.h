@@ -14,10 +14,11 @@
 
 namespace telltale::cli {
 
-// Blocked before any thread starts, so that every thread inherits it and only the Ending sees them.
-class Ending {
+// Blocked before any thread starts, so that every thread inherits it and only the StopSignal sees
+// them.
+class StopSignal {
  public:
-  Ending();
+  StopSignal();
 
   // Returns at SIGINT or SIGTERM, or when request() was called. SIGHUP calls `on_hangup` and goes
   // on; `on_tick`, if there is one, is called about every `tick`.

@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/screen/valid_utf8.h"
+#include "base/utf8.h"
+
+#include <string>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace telltale::cli {
+namespace telltale {
 namespace {
+
+TEST(Utf8, TakesEveryLengthOfCharacter) {
+  EXPECT_TRUE(is_utf8(""));
+  EXPECT_TRUE(is_utf8("plain"));
+  EXPECT_TRUE(is_utf8("\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80 \xF4\x8F\xBF\xBF \xEE\x80\x80"));
+  EXPECT_TRUE(is_utf8(std::string(1, '\0')));
+}
+
+TEST(Utf8, RefusesWhatIsCutOverlongOrBeyond) {
+  for (const char* bytes : {"\xC3", "\xE2\x82", "\xF0\x9F\x98", "\x80", "\xC0\x80", "\xC1\xBF",
+                            "\xE0\x80\x80", "\xED\xA0\x80", "\xF0\x80\x80\x80", "\xF4\x90\x80\x80",
+                            "\xF5\x80\x80\x80", "\xFF", "\xC3(", "\xE2\x82("})
+    EXPECT_FALSE(is_utf8(bytes));
+}
 
 TEST(ValidUtf8, LeavesTextAsItIs) {
   EXPECT_EQ(valid_utf8(""), "");
@@ -34,4 +50,4 @@ RC_GTEST_PROP(ValidUtf8Laws, RepairingTwiceIsRepairingOnce, (const std::string& 
 }
 
 }  // namespace
-}  // namespace telltale::cli
+}  // namespace telltale

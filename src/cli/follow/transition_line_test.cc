@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/follow/turn_line.h"
+#include "cli/follow/transition_line.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,14 +25,14 @@ live::Turned pool_out_of_quota() {
 }
 
 TEST(TurnLine, SaysWhenWhatAndWhyInColumns) {
-  const std::string line = turn_line(pool_out_of_quota(), {});
+  const std::string line = transition_line(pool_out_of_quota(), {});
   EXPECT_THAT(line, StartsWith("10:00:19  ✗ NodePool clusters/np-gpu  "));
   EXPECT_THAT(line, HasSubstr("Progressing=False           CloudQuotaExceeded"));
   EXPECT_THAT(line, HasSubstr("vCPU quota reached on all machines · more of it"));
 }
 
 TEST(TurnLine, FitsANarrowTerminalWithoutItsColumns) {
-  const std::string line = turn_line(pool_out_of_quota(), {.width = 80, .is_terminal = true});
+  const std::string line = transition_line(pool_out_of_quota(), {.width = 80, .is_terminal = true});
   EXPECT_LE(display_width(line), 79U);
   EXPECT_THAT(line, HasSubstr("clusters/np-gpu Progressing=False CloudQuotaExceeded vCPU"));
 }
@@ -42,13 +42,13 @@ TEST(TurnLine, ShowsWhatIsStillMovingAsMoving) {
   turned.kind = "Machine";
   turned.verdict = Verdict::Working;
   turned.entry = {.type = "Ready", .status = Status::False, .reason = "NotReady"};
-  EXPECT_THAT(turn_line(turned, {}), HasSubstr("  ~ Machine"));
+  EXPECT_THAT(transition_line(turned, {}), HasSubstr("  ~ Machine"));
 }
 
 TEST(TurnLine, MakesControlCharactersVisible) {
   live::Turned turned = pool_out_of_quota();
   turned.entry.message = "\x1b[2Jboo";
-  EXPECT_EQ(turn_line(turned, {}).find('\x1b'), std::string::npos);
+  EXPECT_EQ(transition_line(turned, {}).find('\x1b'), std::string::npos);
 }
 
 TEST(TurnLine, IsForConditionsThatSumUpAndThoseInWhichTheOutsideShowsFirst) {

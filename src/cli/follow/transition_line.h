@@ -17,7 +17,7 @@ bool is_worth_a_line(const live::Turned& turned);
 
 // "10:00:19  ✗ NodePool clusters/np-gpu  Progressing=False  CloudQuotaExceeded  vCPU quota ...".
 // Without a line break; no longer than the terminal is wide.
-std::string turn_line(const live::Turned& turned, const Terminal& terminal);
+std::string transition_line(const live::Turned& turned, const Terminal& terminal);
 
 // "23 healthy · 2 working · 1 stuck · 0 unknown   41 writes   4 of 4 clusters connected".
 std::string summary_line(const live::Controller::Figures& figures, const Terminal& terminal);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 
 #include <gtest/gtest.h>
 

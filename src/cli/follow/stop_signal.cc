@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/follow/ending.h"
+#include "cli/follow/stop_signal.h"
 
 #include <pthread.h>
 #include <sys/resource.h>
@@ -11,7 +11,7 @@
 
 namespace telltale::cli {
 
-Ending::Ending() {
+StopSignal::StopSignal() {
   sigemptyset(&signals_);
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals_, number);
   pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
@@ -33,8 +33,8 @@ void allow_many_files() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-void Ending::wait(const std::function<void()>& on_hangup, const std::function<void()>& on_tick,
-                  std::chrono::milliseconds tick) const {
+void StopSignal::wait(const std::function<void()>& on_hangup, const std::function<void()>& on_tick,
+                      std::chrono::milliseconds tick) const {
   const timespec patience{.tv_sec = static_cast<time_t>(tick.count() / 1000),
                           .tv_nsec = static_cast<long>(tick.count() % 1000) * 1'000'000};
   while (true) {
@@ -50,6 +50,6 @@ void Ending::wait(const std::function<void()>& on_hangup, const std::function<vo
   }
 }
 
-void Ending::request() { kill(getpid(), SIGTERM); }
+void StopSignal::request() { kill(getpid(), SIGTERM); }
 
 }  // namespace telltale::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/source/find_judged.h"
+#include "cli/source/find_object.h"
 
 #include <algorithm>
 #include <vector>
@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "catalog/kinds.h"
 #include "catalog/names.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 #include "convert/dialect.h"
 
 namespace telltale::cli {
@@ -105,7 +105,7 @@ std::vector<std::string_view> groups_meant(const ResourceName& resource) {
   return groups;
 }
 
-Result<const Judged*> find_judged(const Judgement& judgement, const Subject& subject) {
+Result<const Judged*> find_object(const Judgement& judgement, const Subject& subject) {
   const Result<ResourceName> resource = resolve_resource(subject.type, known_kinds());
   if (!resource) return fail(resource.error());
   if (!is_judged(resource->group, resource->kind)) return not_judged(resource->kind);

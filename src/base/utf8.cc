@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/screen/valid_utf8.h"
+#include "base/utf8.h"
 
-#include <cstddef>
 #include <cstdint>
 
-namespace telltale::cli {
+namespace telltale {
 namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
@@ -23,8 +22,10 @@ constexpr Lead leads[] = {
     {0xF0, 0xF0, 4, 0x90, 0xBF}, {0xF1, 0xF3, 4, 0x80, 0xBF}, {0xF4, 0xF4, 4, 0x80, 0x8F},
 };
 
-// How many bytes the character at the front takes; none if there is no character.
-std::size_t character_bytes(std::string_view text) {
+}  // namespace
+
+std::size_t utf8_character_size(std::string_view text) {
+  if (text.empty()) return 0;
   const auto at = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
   for (const Lead& lead : leads) {
     if (at(0) < lead.first || at(0) > lead.last) continue;
@@ -39,17 +40,24 @@ std::size_t character_bytes(std::string_view text) {
   return 0;
 }
 
-}  // namespace
+bool is_utf8(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::size_t size = utf8_character_size(bytes);
+    if (size == 0) return false;
+    bytes.remove_prefix(size);
+  }
+  return true;
+}
 
 std::string valid_utf8(std::string_view bytes) {
   std::string text;
   text.reserve(bytes.size());
   while (!bytes.empty()) {
-    const std::size_t taken = character_bytes(bytes);
-    text += taken == 0 ? replacement : bytes.substr(0, taken);
-    bytes.remove_prefix(taken == 0 ? 1 : taken);
+    const std::size_t size = utf8_character_size(bytes);
+    text += size == 0 ? replacement : bytes.substr(0, size);
+    bytes.remove_prefix(size == 0 ? 1 : size);
   }
   return text;
 }
 
-}  // namespace telltale::cli
+}  // namespace telltale

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/follow/turn_line.h"
+#include "cli/follow/transition_line.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "catalog/kinds.h"
-#include "cli/screen/words.h"
+#include "cli/screen/wording.h"
 #include "cli/screen/wrap.h"
 
 namespace telltale::cli {
@@ -51,7 +51,7 @@ bool is_worth_a_line(const live::Turned& turned) {
   });
 }
 
-std::string turn_line(const live::Turned& turned, const Terminal& terminal) {
+std::string transition_line(const live::Turned& turned, const Terminal& terminal) {
   const JournalEntry& entry = turned.entry;
   const Standing standing = standing_of(turned.kind, condition_of(entry));
   const bool moving = standing == Standing::Bad && turned.verdict == Verdict::Working;

@@ -32,7 +32,7 @@ bool is_judged(std::string_view group, std::string_view kind);
 std::vector<std::string_view> groups_meant(const ResourceName& resource);
 
 // Where several namespaces have one of that name, `default` is meant.
-[[nodiscard]] Result<const Judged*> find_judged(const Judgement& judgement, const Subject& subject);
+[[nodiscard]] Result<const Judged*> find_object(const Judgement& judgement, const Subject& subject);
 
 // By the name of either dialect, in upper or lower case.
 [[nodiscard]] Result<const Explanation*> find_explanation(std::span<const Explanation> explanations,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/source/find_judged.h"
+#include "cli/source/find_object.h"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ HandMade namesakes() {
 
 std::string detail_of(const Subject& subject) {
   const HandMade world = namesakes();
-  const Result<const Judged*> found = find_judged(world.judgement(), subject);
+  const Result<const Judged*> found = find_object(world.judgement(), subject);
   return found ? "found" : found.error().detail;
 }
 
@@ -29,7 +29,7 @@ TEST(FindJudged, KnowsShortNamesAndPlurals) {
   const HandMade world = namesakes();
   const Judgement judgement = world.judgement();
   for (const char* type : {"ms", "machinesets", "MachineSet", "machineset.cluster.x-k8s.io"}) {
-    const Result<const Judged*> found = find_judged(judgement, {type, "ms", ""});
+    const Result<const Judged*> found = find_object(judgement, {type, "ms", ""});
     ASSERT_TRUE(found) << found.error().detail;
     EXPECT_EQ((*found)->object->key.name, "ms");
   }
@@ -38,8 +38,8 @@ TEST(FindJudged, KnowsShortNamesAndPlurals) {
 TEST(FindJudged, PrefersTheDefaultNamespaceAndObeysTheOneGiven) {
   const HandMade world = namesakes();
   const Judgement judgement = world.judgement();
-  EXPECT_EQ((*find_judged(judgement, {"ma", "m1", ""}))->object->key.namespace_name, "default");
-  EXPECT_EQ((*find_judged(judgement, {"ma", "m1", "prod"}))->object->key.namespace_name, "prod");
+  EXPECT_EQ((*find_object(judgement, {"ma", "m1", ""}))->object->key.namespace_name, "default");
+  EXPECT_EQ((*find_object(judgement, {"ma", "m1", "prod"}))->object->key.namespace_name, "prod");
 }
 
 TEST(FindJudged, TakesTheNodePoolsOfEitherProjectUnlessAGroupIsTyped) {
@@ -61,10 +61,10 @@ TEST(FindJudged, AsksWhoseNodePoolIsMeant) {
                   "hypershift.openshift.io");
   world.set_group(world.add("NodePool", "np", Verdict::Stuck, ""), "karpenter.sh");
   const Judgement judgement = world.judgement();
-  EXPECT_EQ(find_judged(judgement, {"np", "np", ""}).error().detail,
+  EXPECT_EQ(find_object(judgement, {"np", "np", ""}).error().detail,
             "there are several; did you mean nodepool.hypershift.openshift.io/np or "
             "nodepool.karpenter.sh/np?");
-  EXPECT_TRUE(find_judged(judgement, {"nodepool.karpenter.sh", "np", ""}));
+  EXPECT_TRUE(find_object(judgement, {"nodepool.karpenter.sh", "np", ""}));
 }
 
 TEST(FindJudged, OffersWhatWasProbablyMeant) {
