@@ -9,6 +9,7 @@
 
 #include "base/letters.h"
 #include "base/text.h"
+#include "catalog/kinds.h"
 #include "catalog/names.h"
 #include "cli/command_line/commands.h"
 #include "cli/history/history_screen.h"
@@ -152,7 +153,7 @@ void declare_history(Flags& flags, HistoryOptions& options) {
 
 }  // namespace
 
-const Command history_command{
+extern const Command history_command{
     .name = "history",
     .summary = "what the conditions of an object said over time, and whether they flap",
     .prepare = prepare<HistoryOptions, declare_history, run_history>,
