@@ -49,7 +49,9 @@ struct Kind {
   // Who it is.
   std::string_view group;
   std::string_view kind;
-  std::string_view root_condition;          // the one that sums the object up
+  std::string_view plural;                             // "machines": its resource
+  std::span<const std::string_view> short_names = {};  // "ma": what people type
+  std::string_view root_condition;                     // the one that sums the object up
   std::string_view telling_condition = {};  // another one of which every turn is worth a line
   std::string_view brief = {};              // "KCP": on narrow screens; empty: as it is called
 
@@ -62,6 +64,13 @@ struct Kind {
   std::span<const std::string_view> fields = {};
   Extent extent = {};
   std::span<const ReadKind> evidence = {};
+  // What else is read for its sake. Which kinds providers bring nobody can know beforehand, so most
+  // of this is told by groups; a judged kind itself is always read.
+  std::span<const KindPattern> watched = {};           // by `run` and by every command
+  std::span<const KindPattern> listed = {};            // by commands that look once, on top of that
+  std::span<const std::string_view> passed_over = {};  // never watched: no table reads them
+  std::span<const KindBehind> behind = {};
+  bool needs_definition = false;  // what may be written depends on its CustomResourceDefinition
   ColumnsByVersion columns = {};
   ListRules list_rules = {};
   CounterPlace counters = CounterPlace::Status;

@@ -99,6 +99,21 @@ struct ReadKind {
   ColumnsByVersion columns = {};
 };
 
+// Kinds, by their names; a star at the beginning or at the end of a name stands for anything.
+struct KindPattern {
+  std::string_view group;
+  std::string_view kind = any_name;
+};
+
+// A kind of another project that tells more about an object, where the server has it; of some only
+// what belongs to an object of ours, since such a cluster may have many others.
+struct KindBehind {
+  std::string_view group;
+  std::string_view kind;
+  std::string_view plural;
+  std::string_view label_selector = {};
+};
+
 // How the conditions of a kind are written: each project has its own list type, its own limits and
 // its own idea of what is worth a write.
 struct ListRules {

@@ -10,14 +10,15 @@
 #include "catalog/kind.h"
 #include "catalog/read_kinds.h"
 #include "kube/object.h"
+#include "kube/resource.h"
 #include "observe/world.h"
 
 namespace telltale {
 
-// Defined in the kinds' folders.
+// Records that other kinds and rooms name. A kind that nobody names needs no line here: kinds.cc
+// lists all of them.
 extern const Kind cluster_kind;
 extern const Kind cluster_deployment_kind;
-extern const Kind kubeadm_control_plane_kind;
 extern const Kind machine_kind;
 extern const Kind machine_deployment_kind;
 extern const Kind machine_pool_kind;
@@ -33,8 +34,6 @@ std::span<const Kind* const> kinds_as_judged();
 // Nothing for what is not judged.
 const Kind* judged_kind(std::string_view group, std::string_view kind);
 const Kind* judged_kind(const Object& object);
-// Whether this is an object of the kind that is judged.
-bool is_of(const Kind& kind, const Object& object);
 
 // Adds a record to the list, for as long as this lives: a kind that is known only at run time.
 // Before anything is read or judged, and not while other threads run. There is one list per
@@ -54,10 +53,13 @@ class RegisteredKind {
 // computed anew.
 std::uint64_t kinds_generation();
 
-// In whichever cluster it is.
+// In whichever cluster it is; only those of the management cluster are judged.
 inline bool is_a(const Object& object, const Kind& kind) {
   return object.key.kind == kind.kind && object.key.group == kind.group;
 }
+
+// What people may call a kind: those that are judged, then others that they look for.
+std::span<const KnownKind> known_kinds();
 
 // Which kinds gather others, for a World.
 Belonging belonging_of_kinds();

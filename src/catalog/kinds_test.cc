@@ -127,6 +127,43 @@ TEST(ListRules, OfHiveHasNoFieldForTheGeneration) {
   EXPECT_TRUE(list_rules.message_is_news);
 }
 
+TEST(Kinds, AreNamedByTheirResourceAndTheirShortNames) {
+  const std::pair<std::string_view, std::string_view> expected[] = {{"cl", "Cluster"},
+                                                                    {"ma", "Machine"},
+                                                                    {"ms", "MachineSet"},
+                                                                    {"md", "MachineDeployment"},
+                                                                    {"mp", "MachinePool"},
+                                                                    {"mhc", "MachineHealthCheck"},
+                                                                    {"kcp", "KubeadmControlPlane"},
+                                                                    {"cd", "ClusterDeployment"},
+                                                                    {"no", "Node"}};
+  const auto resolve = [](std::string_view typed) {
+    return resolve_resource(typed, known_kinds());
+  };
+  for (const auto& [typed, kind] : expected) EXPECT_EQ(resolve(typed)->kind, kind);
+  EXPECT_EQ(resolve("np")->group, "hypershift.openshift.io");
+  EXPECT_EQ(resolve("nodepool.v1.karpenter.sh")->group, "karpenter.sh");
+  for (const Kind* kind : judged_kinds()) {
+    EXPECT_EQ(resolve(format("{}.{}", kind->plural, kind->group))->kind, kind->kind);
+  }
+}
+
+TEST(Kinds, AreFittedByPatternsWithStarsAtTheEnds) {
+  const auto fits = [](KindPattern pattern, std::string_view group, std::string_view kind) {
+    return fits_any({&pattern, 1}, group, kind);
+  };
+  EXPECT_TRUE(fits({"a.b"}, "a.b", "Any"));
+  EXPECT_FALSE(fits({"a.b"}, "x.a.b", "Any"));
+  EXPECT_TRUE(fits({"*.b"}, "a.b", "Any"));
+  EXPECT_FALSE(fits({"*.b"}, "a.b.c", "Any"));
+  EXPECT_TRUE(fits({"a.*"}, "a.b", "Any"));
+  EXPECT_TRUE(fits({"*a*", "*Class"}, "x.a.b", "NodeClass"));
+  EXPECT_FALSE(fits({"*a*", "*Class"}, "x.a.b", "Node"));
+  EXPECT_FALSE(fits({"*a*", "*Class"}, "x.b", "NodeClass"));
+  EXPECT_TRUE(fits({any_name, "*Class"}, "", "NodeClass"));
+  EXPECT_FALSE(fits_any({}, "a.b", "Any"));
+}
+
 TEST(Kinds, TellAWorldWhatBelongsToPoolsAndDeploymentsAcrossNamespaces) {
   const auto of = [](std::string_view api_version, std::string_view kind, std::string_view name,
                      std::string_view metadata, std::string_view spec) {

@@ -154,7 +154,25 @@ class Chooser {
   std::vector<Chosen> chosen_;
 };
 
+bool fits(std::string_view pattern, std::string_view name) {
+  if (pattern == any_name) return true;
+  const bool any_before = pattern.starts_with('*');
+  if (any_before) pattern.remove_prefix(1);
+  const bool any_behind = pattern.ends_with('*');
+  if (any_behind) pattern.remove_suffix(1);
+  if (any_before && any_behind) return name.contains(pattern);
+  if (any_before) return name.ends_with(pattern);
+  return any_behind ? name.starts_with(pattern) : name == pattern;
+}
+
 }  // namespace
+
+bool fits_any(std::span<const KindPattern> patterns, std::string_view group,
+              std::string_view kind) {
+  return std::ranges::any_of(patterns, [&](const KindPattern& one) {
+    return fits(one.group, group) && fits(one.kind, kind);
+  });
+}
 
 std::span<const ReadKind> read_kinds() {
   static FromKinds<std::vector<ReadKind>> all(collect_read_kinds);

@@ -20,6 +20,9 @@ std::span<const ReadKind> read_kinds();
 // The entry of a kind without a marker; nothing for a kind that has none.
 const ReadKind* read_kind(std::string_view group, std::string_view kind);
 
+// Whether a pattern fits the kind.
+bool fits_any(std::span<const KindPattern> patterns, std::string_view group, std::string_view kind);
+
 // What somebody wants to see of a kind, on top of what judging reads. Paths are those of a
 // json::Selection; labels, owners and legacy conditions come with them.
 struct MoreFields {

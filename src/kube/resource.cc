@@ -11,34 +11,16 @@
 namespace telltale {
 namespace {
 
-constexpr std::string_view cluster_group = "cluster.x-k8s.io";
-constexpr std::string_view cl[] = {"cl"};
-constexpr std::string_view ma[] = {"ma"};
-constexpr std::string_view ms[] = {"ms"};
-constexpr std::string_view md[] = {"md"};
-constexpr std::string_view mp[] = {"mp"};
 constexpr std::string_view mhc[] = {"mhc"};
-constexpr std::string_view kcp[] = {"kcp"};
 constexpr std::string_view no[] = {"no"};
-constexpr std::string_view np[] = {"np", "nps"};
 constexpr std::string_view hc[] = {"hc", "hcs"};
-constexpr std::string_view cd[] = {"cd"};
 constexpr std::string_view cdr[] = {"cdr"};
 
 constexpr KnownKind kinds_people_name[] = {
-    {cluster_group, "Cluster", "clusters", cl},
-    {cluster_group, "Machine", "machines", ma},
-    {cluster_group, "MachineSet", "machinesets", ms},
-    {cluster_group, "MachineDeployment", "machinedeployments", md},
-    {cluster_group, "MachinePool", "machinepools", mp},
-    {cluster_group, "MachineHealthCheck", "machinehealthchecks", mhc},
-    {"controlplane.cluster.x-k8s.io", "KubeadmControlPlane", "kubeadmcontrolplanes", kcp},
+    {"cluster.x-k8s.io", "MachineHealthCheck", "machinehealthchecks", mhc},
     {"", "Node", "nodes", no},
-    {"hypershift.openshift.io", "NodePool", "nodepools", np},
-    {"karpenter.sh", "NodePool", "nodepools", np},
     {"hypershift.openshift.io", "HostedCluster", "hostedclusters", hc},
     {"karpenter.sh", "NodeClaim", "nodeclaims", {}},
-    {"hive.openshift.io", "ClusterDeployment", "clusterdeployments", cd},
     {"hive.openshift.io", "ClusterProvision", "clusterprovisions", {}},
     {"hive.openshift.io", "ClusterDeprovision", "clusterdeprovisions", cdr},
     {"hive.openshift.io", "DNSZone", "dnszones", {}},
@@ -100,7 +82,7 @@ std::unexpected<Error> unknown(std::string_view typed, const std::vector<std::st
 
 }  // namespace
 
-std::span<const KnownKind> known_kinds() { return kinds_people_name; }
+std::span<const KnownKind> other_known_kinds() { return kinds_people_name; }
 
 Result<ResourceName> resolve_resource(std::string_view typed, std::span<const KnownKind> kinds) {
   const Typed parts = take_apart(typed);

@@ -20,8 +20,8 @@ struct KnownKind {
   std::span<const std::string_view> short_names;
 };
 
-// The kinds that people name most: Cluster API's, node pools, Hive's, and Node.
-std::span<const KnownKind> known_kinds();
+// Kinds that people name beside those that are judged (catalog/kinds.h has all).
+std::span<const KnownKind> other_known_kinds();
 
 struct ResourceName {
   std::string_view group;  // as the table has it, and valid as long as the table

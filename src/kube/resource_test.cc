@@ -2,14 +2,39 @@
 #include "kube/resource.h"
 
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 namespace telltale {
 namespace {
 
+constexpr std::string_view cluster_api = "cluster.x-k8s.io";
+constexpr std::string_view cl[] = {"cl"};
+constexpr std::string_view ma[] = {"ma"};
+constexpr std::string_view ms[] = {"ms"};
+constexpr std::string_view md[] = {"md"};
+constexpr std::string_view mp[] = {"mp"};
+constexpr std::string_view kcp[] = {"kcp"};
+constexpr std::string_view np[] = {"np", "nps"};
+constexpr std::string_view cd[] = {"cd"};
+
+// As the kinds' records have them (catalog/kinds_test.cc), and the others.
 Result<ResourceName> resolve(std::string_view typed) {
-  return resolve_resource(typed, known_kinds());
+  std::vector<KnownKind> kinds = {
+      {cluster_api, "Cluster", "clusters", cl},
+      {cluster_api, "Machine", "machines", ma},
+      {cluster_api, "MachineSet", "machinesets", ms},
+      {cluster_api, "MachineDeployment", "machinedeployments", md},
+      {cluster_api, "MachinePool", "machinepools", mp},
+      {"controlplane.cluster.x-k8s.io", "KubeadmControlPlane", "kubeadmcontrolplanes", kcp},
+      {"hypershift.openshift.io", "NodePool", "nodepools", np},
+      {"karpenter.sh", "NodePool", "nodepools", np},
+      {"hive.openshift.io", "ClusterDeployment", "clusterdeployments", cd},
+  };
+  kinds.insert(kinds.end(), other_known_kinds().begin(), other_known_kinds().end());
+  // What is found points into constants, so it may outlive the list.
+  return resolve_resource(typed, kinds);
 }
 
 TEST(Resource, KnowsEveryWayToNameAMachine) {

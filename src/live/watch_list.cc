@@ -2,11 +2,9 @@
 #include "live/watch_list.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "base/text.h"
-#include "catalog/groups.h"
 #include "catalog/kinds.h"
 #include "reconcile/anchors.h"
 
@@ -15,42 +13,25 @@ namespace {
 
 using client::ServedResource;
 
-// Whole groups: which kinds a provider brings nobody can know beforehand.
-constexpr std::array<std::string_view, 6> groups = {
-    cluster_api_group,
-    hypershift_group,
-    karpenter_group,
-    hive_group,
-    "extensions.hive.openshift.io",
-    "capi-provider.agent-install.openshift.io",
-};
-constexpr std::array<std::string_view, 3> group_endings = {"bootstrap.cluster.x-k8s.io",
-                                                           "controlplane.cluster.x-k8s.io",
-                                                           "infrastructure.cluster.x-k8s.io"};
-
-constexpr std::string_view of_machines = "capk.cluster.x-k8s.io/kubevirt-machine-name";
-constexpr std::array<KindBehind, 3> behind = {{
-    {"kubevirt.io", "VirtualMachine", "virtualmachines", of_machines},
-    {"kubevirt.io", "VirtualMachineInstance", "virtualmachineinstances", of_machines},
-    {"agent-install.openshift.io", "Agent", "agents"},
-}};
-
-const KindBehind* find_behind(std::string_view group, std::string_view kind) {
-  const auto found = std::ranges::find_if(
-      behind, [&](const KindBehind& one) { return one.group == group && one.kind == kind; });
-  return found == behind.end() ? nullptr : &*found;
-}
-
-// Of a pool's classes, which live in groups of their providers.
-constexpr std::string_view node_class_suffix = "NodeClass";
-
-// Kinds of these groups that no table reads, and that there may be many of.
-constexpr std::array<std::string_view, 5> passed_over = {
-    "ClusterState", "SyncSet", "SelectorSyncSet", "ClusterSync", "Checkpoint"};
-
 template <class List>
 bool contains(const List& list, std::string_view word) {
   return std::ranges::find(list, word) != std::end(list);
+}
+
+const KindBehind* find_behind(std::string_view group, std::string_view kind) {
+  for (const Kind* judged : judged_kinds()) {
+    for (const KindBehind& one : judged->behind) {
+      if (one.group == group && one.kind == kind) return &one;
+    }
+  }
+  return nullptr;
+}
+
+// The name without its stars.
+std::string_view bare(std::string_view pattern) {
+  if (pattern.starts_with('*')) pattern.remove_prefix(1);
+  if (pattern.ends_with('*')) pattern.remove_suffix(1);
+  return pattern;
 }
 
 void add(const ServedResource& resource, std::span<const std::string> namespaces,
@@ -70,29 +51,35 @@ void add(const ServedResource& resource, std::span<const std::string> namespaces
   }
 }
 
-bool is_judged(std::string_view group, std::string_view kind) {
-  return std::ranges::any_of(
-      judged_kinds(), [&](const Kind* one) { return one->group == group && one->kind == kind; });
-}
-
 }  // namespace
 
 bool is_watched(std::string_view group, std::string_view kind) {
-  if (is_judged(group, kind)) return true;
-  if (contains(passed_over, kind)) return false;
-  if (contains(groups, group) || find_behind(group, kind) != nullptr) return true;
-  const auto ends = [&](std::string_view ending) { return group.ends_with(ending); };
-  if (std::ranges::any_of(group_endings, ends)) return true;
-  return kind.ends_with(node_class_suffix) && group.find("karpenter") != std::string_view::npos;
+  if (judged_kind(group, kind) != nullptr) return true;
+  const auto passes_over = [&](const Kind* one) { return contains(one->passed_over, kind); };
+  if (std::ranges::any_of(judged_kinds(), passes_over)) return false;
+  if (find_behind(group, kind) != nullptr) return true;
+  return std::ranges::any_of(judged_kinds(),
+                             [&](const Kind* one) { return fits_any(one->watched, group, kind); });
 }
 
-std::span<const KindBehind> kinds_behind() { return behind; }
+std::vector<KindBehind> kinds_behind() {
+  std::vector<KindBehind> all;
+  for (const Kind* kind : judged_kinds()) {
+    all.insert(all.end(), kind->behind.begin(), kind->behind.end());
+  }
+  return all;
+}
 
 std::vector<std::string> watched_groups() {
-  std::vector<std::string> all(groups.begin(), groups.end());
-  all.insert(all.end(), group_endings.begin(), group_endings.end());
+  std::vector<std::string> all;
+  const auto add_group = [&](std::string_view group) {
+    if (!contains(all, group)) all.emplace_back(group);
+  };
   for (const Kind* kind : judged_kinds()) {
-    if (!contains(all, kind->group)) all.emplace_back(kind->group);
+    add_group(kind->group);
+    for (const KindPattern& one : kind->watched) {
+      if (one.kind == any_name) add_group(bare(one.group));
+    }
   }
   return all;
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/kind_data.h"
 #include "client/discovery.h"
 #include "client/watch/reflector.h"
 
@@ -17,15 +18,8 @@ namespace telltale::live {
 // Whether judging reads objects of this kind.
 bool is_watched(std::string_view group, std::string_view kind);
 
-// Kinds of other groups that tell why a Machine has no Node, where the server has them; of KubeVirt
-// only what belongs to a Machine, since such a cluster may have many others.
-struct KindBehind {
-  std::string_view group;
-  std::string_view kind;
-  std::string_view plural;
-  std::string_view label_selector = {};
-};
-std::span<const KindBehind> kinds_behind();
+// Kinds of other projects that records ask for, where the server has them.
+std::vector<KindBehind> kinds_behind();
 
 // Groups of which every kind is watched, whoever brings it.
 std::vector<std::string> watched_groups();

@@ -252,7 +252,7 @@ void tie_secret(const Key& key, Anchors& anchors) {
 
 TreeTie tie_to_cluster(const Kind& self, const Object& object, Anchors& anchors) {
   const Key& key = object.key;
-  if (is_a(object, self.group, self.kind)) {
+  if (is_a(object, self)) {
     anchors.push_back(tree_of_cluster(key));
     return TreeTie::Only;
   }
@@ -265,17 +265,32 @@ TreeTie tie_to_cluster(const Kind& self, const Object& object, Anchors& anchors)
   return TreeTie::Also;
 }
 
+// Providers bring kinds of their own, in groups that end like these.
+constexpr KindPattern watched_kinds[] = {
+    {cluster_api_group},
+    {"*bootstrap.cluster.x-k8s.io"},
+    {"*controlplane.cluster.x-k8s.io"},
+    {"*infrastructure.cluster.x-k8s.io"},
+};
+constexpr KindPattern listed_kinds[] = {{"*.cluster.x-k8s.io"}};
+
+constexpr std::string_view short_names[] = {"cl"};
+
 }  // namespace
 
-constinit const Kind cluster_kind{
+extern constinit const Kind cluster_kind{
     .group = cluster_api_group,
     .kind = "Cluster",
+    .plural = "clusters",
+    .short_names = short_names,
     .root_condition = "Available",
     .telling_condition = "RemoteConnectionProbe",
     .conditions = condition_facts,
     .guidance = guidance_facts,
     .fields = kept_fields,
     .evidence = evidence_read,
+    .watched = watched_kinds,
+    .listed = listed_kinds,
     .columns = {columns_current, columns_to_be, columns_upstream_v1beta1, columns_upstream},
     .counters = CounterPlace::Halves,
     .tree_of = tree_of_cluster,

@@ -2,6 +2,7 @@
 #include "catalog/cluster_api/connection.h"
 
 #include "base/text.h"
+#include "catalog/kinds.h"
 #include "condition/set.h"
 #include "convert/shapes.h"
 
@@ -42,7 +43,7 @@ Connection see_connection(const World& world, std::string_view namespace_name,
       world.find({"telltale.dev", "RemoteConnection", namespace_name, cluster_name, {}});
   if (found.object == nullptr) {
     const Found cluster =
-        world.find({"cluster.x-k8s.io", "Cluster", namespace_name, cluster_name, {}});
+        world.find({cluster_kind.group, cluster_kind.kind, namespace_name, cluster_name, {}});
     const Condition* probe =
         cluster.object == nullptr
             ? nullptr

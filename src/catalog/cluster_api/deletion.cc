@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "catalog/kinds.h"
 #include "catalog/names.h"
 #include "convert/shapes.h"
 
@@ -35,7 +36,7 @@ Deletion deletion_of(const Judged& machine, const Dialect& dialect) {
   return {.name = object.key.name,
           .since = object.deleted,
           .drain_started = shapes::time(object.body["status"]["deletion"]["nodeDrainStartTime"]),
-          .stage = find_in_either(machine.conditions, "Machine", "Deleted", dialect)};
+          .stage = find_in_either(machine.conditions, machine_kind.kind, "Deleted", dialect)};
 }
 
 bool is_slow(const Deletion& deletion, Instant now) {

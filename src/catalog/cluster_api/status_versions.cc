@@ -15,6 +15,7 @@
 #include "catalog/controlplane/plane.h"
 #include "catalog/engine/members.h"
 #include "catalog/groups.h"
+#include "catalog/kinds.h"
 #include "convert/shapes.h"
 
 namespace telltale {
@@ -91,10 +92,6 @@ bool is_older(const VersionCount& one, const VersionCount& other) {
   return one.version < other.version;
 }
 
-bool is_deployed(const Object& object, std::string_view kind) {
-  return is_a(object, cluster_api_group, kind);
-}
-
 class Counting {
  public:
   explicit Counting(const JudgeContext& context) : context_(context), world_(context.world) {}
@@ -106,16 +103,17 @@ class Counting {
 
   // Whether its Machines are known.
   bool add_owned_machines(const Object& owner) {
-    const auto machines = of_kind(world_, world_.owned_by(owner), "Machine");
+    const auto machines = of_kind(world_, world_.owned_by(owner), machine_kind.kind);
     for (const std::uint32_t index : machines) add_machine(world_.objects()[index]);
     if (!machines.empty()) return true;
     const bool claims_some = owner.body["status"]["replicas"].as_int().value_or(0) > 0;
     return !claims_some ||
-           world_.collected({cluster_api_group, "Machine", owner.key.namespace_name, {}, {}});
+           world_.collected(
+               {cluster_api_group, machine_kind.kind, owner.key.namespace_name, {}, {}});
   }
 
   bool add_deployment(const Object& deployment) {
-    const auto sets = of_kind(world_, world_.owned_by(deployment), "MachineSet");
+    const auto sets = of_kind(world_, world_.owned_by(deployment), machine_set_kind.kind);
     bool known = true;
     for (const std::uint32_t index : sets) {
       known = add_owned_machines(world_.objects()[index]) && known;
@@ -124,12 +122,12 @@ class Counting {
     const bool claims_some = deployment.body["status"]["replicas"].as_int().value_or(0) > 0;
     return !claims_some ||
            world_.collected(
-               {cluster_api_group, "MachineSet", deployment.key.namespace_name, {}, {}});
+               {cluster_api_group, machine_set_kind.kind, deployment.key.namespace_name, {}, {}});
   }
 
   // A pool without Machines has Nodes.
   bool add_pool(const Object& pool) {
-    if (!of_kind(world_, world_.owned_by(pool), "Machine").empty()) {
+    if (!of_kind(world_, world_.owned_by(pool), machine_kind.kind).empty()) {
       return add_owned_machines(pool);
     }
     const Home home{pool.key.namespace_name, cluster_name_of(pool)};
@@ -196,7 +194,7 @@ StatusVersions versions_of_cluster(const JudgeContext& context, const Object& cl
   } else if (plane != nullptr) {
     counting.add_told(*plane);
   }
-  for (const std::uint32_t index : of_kind(world, world.members_of(cluster), "Machine")) {
+  for (const std::uint32_t index : of_kind(world, world.members_of(cluster), machine_kind.kind)) {
     const Object& machine = world.objects()[index];
     if (!has_plane && is_control_plane_machine(machine)) counting.add_machine(machine);
   }
@@ -208,10 +206,10 @@ StatusVersions versions_of_cluster(const JudgeContext& context, const Object& cl
   for (const cluster::Child& set : children.sets) {
     versions.known = counting.add_owned_machines(*set.object) && versions.known;
   }
-  for (const std::uint32_t index : of_kind(world, world.members_of(cluster), "Machine")) {
+  for (const std::uint32_t index : of_kind(world, world.members_of(cluster), machine_kind.kind)) {
     const Object& machine = world.objects()[index];
     const OwnerRef* owner = machine.controller();
-    const bool alone = owner == nullptr || owner->kind == "Cluster";
+    const bool alone = owner == nullptr || owner->kind == cluster_kind.kind;
     if (alone && !is_control_plane_machine(machine)) counting.add_machine(machine);
   }
   versions.workers = counting.take();
@@ -239,12 +237,12 @@ StatusVersions status_versions(const JudgeContext& context, const Judged& judged
   if (paused != nullptr && paused->status == Status::True) return {};
   Counting counting(context);
   StatusVersions versions;
-  if (is_deployed(object, "Cluster")) return versions_of_cluster(context, object);
-  if (is_deployed(object, "MachineSet") || controlplane::is_control_plane(object)) {
+  if (is_a(object, cluster_kind)) return versions_of_cluster(context, object);
+  if (is_a(object, machine_set_kind) || controlplane::is_control_plane(object)) {
     versions.known = counting.add_owned_machines(object);
-  } else if (is_deployed(object, "MachineDeployment")) {
+  } else if (is_a(object, machine_deployment_kind)) {
     versions.known = counting.add_deployment(object);
-  } else if (is_deployed(object, "MachinePool")) {
+  } else if (is_a(object, machine_pool_kind)) {
     versions.known = counting.add_pool(object);
   }
   versions.own = counting.take();

@@ -226,17 +226,30 @@ Key place_named_by(const Kind& self, const Object& object) {
   return {self.group, self.kind, object.key.namespace_name, name, {}};
 }
 
+constexpr KindPattern watched_kinds[] = {{hive_group}, {"extensions.hive.openshift.io"}};
+constexpr KindPattern listed_kinds[] = {{"hiveinternal.openshift.io"}};
+// There may be many of them.
+constexpr std::string_view passed_over[] = {"ClusterState", "SyncSet", "SelectorSyncSet",
+                                            "ClusterSync", "Checkpoint"};
+
+constexpr std::string_view short_names[] = {"cd"};
+
 }  // namespace
 
-constinit const Kind cluster_deployment_kind{
+extern constinit const Kind cluster_deployment_kind{
     .group = hive_group,
     .kind = "ClusterDeployment",
+    .plural = "clusterdeployments",
+    .short_names = short_names,
     .root_condition = "Provisioned",
     .conditions = condition_facts,
     .good_reasons = good_reasons,
     .guidance = guidance_facts,
     .fields = kept_fields,
     .evidence = evidence_read,
+    .watched = watched_kinds,
+    .listed = listed_kinds,
+    .passed_over = passed_over,
     .columns = {printed_columns, printed_columns, printed_columns, printed_columns},
     .list_rules = {.conditions_max = long_list, .tells_generation = false, .tells_last_look = true},
     .is_remembered = true,

@@ -210,11 +210,15 @@ constexpr LegacyCount legacy_counts[] = {{"readyReplicas", &LegacyCounters::read
                                          {"unavailableReplicas", &LegacyCounters::unavailable},
                                          {"updatedReplicas", &LegacyCounters::updated}};
 
+constexpr std::string_view short_names[] = {"kcp"};
+
 }  // namespace
 
-constinit const Kind kubeadm_control_plane_kind{
+extern constinit const Kind kubeadm_control_plane_kind{
     .group = "controlplane.cluster.x-k8s.io",
     .kind = "KubeadmControlPlane",
+    .plural = "kubeadmcontrolplanes",
+    .short_names = short_names,
     .root_condition = "Available",
     .brief = "KCP",
     .conditions = condition_facts,

@@ -9,7 +9,7 @@ namespace telltale {
 ControlPlaneStarts control_plane_starts(const World& world, const Settings& settings, Instant now) {
   ControlPlaneStarts starts;
   for (const Object& object : world.objects()) {
-    if (!is_of(cluster_kind, object)) continue;
+    if (!is_a(object, cluster_kind) || !object.key.home.is_management()) continue;
     starts[&object] = cluster::control_plane_start(world, object, settings, now);
   }
   return starts;

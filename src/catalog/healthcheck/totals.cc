@@ -30,7 +30,7 @@ std::vector<Target> targets_of(const JudgeContext& context, const Object& machin
 
 Totals::Totals(const JudgeContext& context) {
   for (const Judged* machine : context.judged_of) {
-    if (machine == nullptr || !is_of(machine_kind, *machine->object)) continue;
+    if (machine == nullptr || !is_a(*machine->object, machine_kind)) continue;
     add(targets_of(context, *machine->object, machine->conditions));
   }
 }

@@ -207,17 +207,37 @@ Key place_named_by(const Kind& self, const Object& object) {
   return {self.group, self.kind, pool->substr(0, slash), pool->substr(name), {}};
 }
 
+constexpr KindPattern watched_kinds[] = {
+    {hypershift_group},
+    {"capi-provider.agent-install.openshift.io"},
+};
+
+// They tell why a Machine has no Node.
+constexpr std::string_view of_machines = "capk.cluster.x-k8s.io/kubevirt-machine-name";
+constexpr KindBehind kinds_behind[] = {
+    {"kubevirt.io", "VirtualMachine", "virtualmachines", of_machines},
+    {"kubevirt.io", "VirtualMachineInstance", "virtualmachineinstances", of_machines},
+    {"agent-install.openshift.io", "Agent", "agents"},
+};
+
+constexpr std::string_view short_names[] = {"np", "nps"};
+
 }  // namespace
 
-constinit const Kind hypershift_node_pool_kind{
+extern constinit const Kind hypershift_node_pool_kind{
     .group = hypershift_group,
     .kind = "NodePool",
+    .plural = "nodepools",
+    .short_names = short_names,
     .root_condition = "Progressing",
     .conditions = condition_facts,
     .good_reasons = good_reasons,
     .guidance = guidance_facts,
     .fields = kept_fields,
     .evidence = evidence_read,
+    .watched = watched_kinds,
+    .behind = kinds_behind,
+    .needs_definition = true,
     .columns = {printed_columns, printed_columns, printed_columns, printed_columns},
     .list_rules = {.conditions_max = long_list, .message_is_news = false, .needs_reasons = true},
     .gates = gates,

@@ -6,8 +6,8 @@
 
 #include <string_view>
 
-#include "catalog/groups.h"
 #include "catalog/hypershift_nodepool/classes.h"
+#include "catalog/kinds.h"
 #include "kube/object.h"
 
 namespace telltale::hypershift_nodepool {
@@ -28,7 +28,7 @@ constexpr bool tells_recovery(const Condition& condition) {
 
 // "Error", or nothing: for conditions of other kinds too.
 inline std::string_view severity_of(const Object& pool, const Condition& condition) {
-  if (!is_a(pool, hypershift_group, "NodePool")) return {};
+  if (!is_a(pool, hypershift_node_pool_kind)) return {};
   return tells_failure(condition) ? error_severity : std::string_view{};
 }
 

@@ -115,7 +115,7 @@ const std::string_view* pool_named_by(const Object& object) {
 }
 
 TreeTie tie_to_pool(const Kind& self, const Object& object, Anchors& anchors) {
-  if (is_a(object, self.group, self.kind)) {
+  if (is_a(object, self)) {
     anchors.push_back(tree_of_pool(object.key));
     return TreeTie::Only;
   }
@@ -129,17 +129,28 @@ Key place_named_by(const Kind& self, const Object& object) {
   return {self.group, self.kind, {}, *name, {}};
 }
 
+// The class of a pool lives in a group of its provider.
+constexpr KindPattern watched_kinds[] = {{karpenter_group}, {"*karpenter*", "*NodeClass"}};
+constexpr KindPattern listed_kinds[] = {{any_name, "*NodeClass"}};
+
+constexpr std::string_view short_names[] = {"np", "nps"};
+
 }  // namespace
 
-constinit const Kind karpenter_node_pool_kind{
+extern constinit const Kind karpenter_node_pool_kind{
     .group = karpenter_group,
     .kind = "NodePool",
+    .plural = "nodepools",
+    .short_names = short_names,
     .root_condition = "Degraded",
     .telling_condition = "Ready",
     .conditions = condition_facts,
     .guidance = guidance_facts,
     .fields = kept_fields,
     .evidence = evidence_read,
+    .watched = watched_kinds,
+    .listed = listed_kinds,
+    .needs_definition = true,
     .columns = {printed_columns, printed_columns, printed_columns, printed_columns},
     .list_rules = {.conditions_max = long_list, .message_is_news = false},
     .gates = gates,

@@ -92,7 +92,7 @@ void set_plane_available(const Judged& plane, const OwnedMachines& owned, Legacy
 
 void set_deleting(const Judged& plane, const Dialect& dialect, LegacyList& list) {
   const Condition* deleted =
-      find_in_either(plane.conditions, "KubeadmControlPlane", "Deleted", dialect);
+      find_in_either(plane.conditions, plane.object->key.kind, "Deleted", dialect);
   const bool waits = deleted != nullptr && deleted->reason == "WaitingForWorkersDeletion";
   list.set(bad("Resized", "Deleting", Info,
                waits ? "Waiting for worker nodes to be deleted first" : ""));

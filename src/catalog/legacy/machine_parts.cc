@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "catalog/controlplane/pods.h"
+#include "catalog/kinds.h"
 #include "catalog/names.h"
 
 namespace telltale::legacy {
@@ -213,7 +214,8 @@ void set_components(const Judged& machine, const controlplane::MachineSeen& seen
 
 void set_deletion(const Judged& machine, const machine::Seen& seen, const Dialect& dialect,
                   LegacyList& list) {
-  const Condition* deleted = find_in_either(machine.conditions, "Machine", "Deleted", dialect);
+  const Condition* deleted =
+      find_in_either(machine.conditions, machine_kind.kind, "Deleted", dialect);
   if (deleted == nullptr) return;
   const Step step = step_of(deleted->reason);
   // Without a Node there is nothing to drain, and nobody waited for it.

@@ -38,9 +38,9 @@ SecondLook count_then_conclude(const Kind&, const JudgeContext& context) {
 std::vector<const Object*> counting_owners(const Kind&, const World& world, const Object& machine) {
   std::vector<const Object*> owners;
   const Object* owner = world.controller_of(machine).object;
-  while (owner != nullptr && !is_of(cluster_kind, *owner)) {
+  while (owner != nullptr && !is_a(*owner, cluster_kind)) {
     owners.push_back(owner);
-    const bool in_set = is_of(machine_set_kind, *owner);
+    const bool in_set = is_a(*owner, machine_set_kind);
     owner = in_set && owners.size() == 1 ? world.controller_of(*owner).object : nullptr;
   }
   const Object* cluster = world.cluster_of(machine).object;
@@ -398,11 +398,15 @@ constexpr ReadKind evidence_read[] = {
                  health_check_columns}},
 };
 
+constexpr std::string_view short_names[] = {"ma"};
+
 }  // namespace
 
-constinit const Kind machine_kind{
+extern constinit const Kind machine_kind{
     .group = cluster_api_group,
     .kind = "Machine",
+    .plural = "machines",
+    .short_names = short_names,
     .root_condition = "Ready",
     .telling_condition = "NodeHealthy",
     .conditions = condition_facts,

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "catalog/groups.h"
+#include "catalog/kinds.h"
 #include "convert/shapes.h"
 
 namespace telltale::machine {
@@ -79,7 +79,7 @@ std::vector<MoreFields> node_copy_fields() {
 
 NodeCopy copy_node(const JudgeContext& context, const Judged& judged, Arena& arena) {
   const Object& object = *judged.object;
-  if (!is_a(object, cluster_api_group, "Machine") || is_on_hold(judged)) return {};
+  if (!is_a(object, machine_kind) || is_on_hold(judged)) return {};
   return copy_node(context.world, object, observe(context, object), arena);
 }
 

@@ -135,11 +135,15 @@ constexpr LegacyCount legacy_counts[] = {{"readyReplicas", &LegacyCounters::read
                                          {"unavailableReplicas", &LegacyCounters::unavailable},
                                          {"updatedReplicas", &LegacyCounters::updated}};
 
+constexpr std::string_view short_names[] = {"md"};
+
 }  // namespace
 
-constinit const Kind machine_deployment_kind{
+extern constinit const Kind machine_deployment_kind{
     .group = cluster_api_group,
     .kind = "MachineDeployment",
+    .plural = "machinedeployments",
+    .short_names = short_names,
     .root_condition = "Available",
     .brief = "MD",
     .conditions = condition_facts,

@@ -144,11 +144,15 @@ constexpr LegacyCount legacy_counts[] = {{"readyReplicas", &LegacyCounters::read
                                          {"availableReplicas", &LegacyCounters::available},
                                          {"unavailableReplicas", &LegacyCounters::unavailable}};
 
+constexpr std::string_view short_names[] = {"mp"};
+
 }  // namespace
 
-constinit const Kind machine_pool_kind{
+extern constinit const Kind machine_pool_kind{
     .group = cluster_api_group,
     .kind = "MachinePool",
+    .plural = "machinepools",
+    .short_names = short_names,
     .root_condition = "Available",
     .brief = "MP",
     .conditions = condition_facts,

@@ -130,11 +130,15 @@ constexpr LegacyCount legacy_counts[] = {{"readyReplicas", &LegacyCounters::read
                                          {"availableReplicas", &LegacyCounters::available},
                                          {"fullyLabeledReplicas", &LegacyCounters::fully_labeled}};
 
+constexpr std::string_view short_names[] = {"ms"};
+
 }  // namespace
 
-constinit const Kind machine_set_kind{
+extern constinit const Kind machine_set_kind{
     .group = cluster_api_group,
     .kind = "MachineSet",
+    .plural = "machinesets",
+    .short_names = short_names,
     .root_condition = "MachinesReady",
     .brief = "MS",
     .conditions = condition_facts,

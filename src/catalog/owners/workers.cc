@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "catalog/cluster_api/pause.h"
 #include "catalog/engine/merge_machines.h"
+#include "catalog/kinds.h"
 #include "convert/shapes.h"
 
 namespace telltale::workers {
@@ -62,7 +63,7 @@ void see_texts(const Members& machines, Workers& seen, Texts& texts) {
 bool machines_collected(const World& world, const Object& owner, const Members& machines,
                         std::int64_t claimed) {
   if (!machines.empty() || claimed == 0) return true;
-  return world.collected({owner.key.group, "Machine", owner.key.namespace_name, {}, {}});
+  return world.collected({owner.key.group, machine_kind.kind, owner.key.namespace_name, {}, {}});
 }
 
 void put_missing_sources(const Workers& seen, std::string& out) {

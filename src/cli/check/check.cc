@@ -136,7 +136,7 @@ void declare_check(Flags& flags, CheckOptions& options) {
 
 }  // namespace
 
-const Command check_command{
+extern const Command check_command{
     .name = "check",
     .summary = "judge a cluster, or dumps; the exit code says whether a human is needed",
     .prepare = prepare<CheckOptions, declare_check, run_check>,

@@ -4,10 +4,11 @@
 // One record per command: its name, what it is for, its flags, and what runs. commands.cc lists
 // the records; the overview, parsing, help, completion and the manual come from that list.
 //
-//   const Command version_command{.name = "version",
-//                                 .summary = "which telltale this is",
-//                                 .prepare = prepare<VersionOptions, declare_version,
-//                                 run_version>};
+//   extern const Command version_command{
+//       .name = "version",
+//       .summary = "which telltale this is",
+//       .prepare = prepare<VersionOptions, declare_version, run_version>,
+//   };
 
 #include <memory>
 #include <string_view>

@@ -211,7 +211,7 @@ void declare_completion(Flags& flags, CompletionOptions& options) {
 
 }  // namespace
 
-const Command completion_command{
+extern const Command completion_command{
     .name = "completion",
     .summary = "completions for bash, zsh or fish",
     .prepare = prepare<CompletionOptions, declare_completion, run_completion>,

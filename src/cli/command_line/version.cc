@@ -50,7 +50,7 @@ void declare_version(Flags& flags, VersionOptions& options) {
 
 }  // namespace
 
-const Command version_command{
+extern const Command version_command{
     .name = "version",
     .summary = "which telltale this is",
     .prepare = prepare<VersionOptions, declare_version, run_version>,

@@ -175,7 +175,7 @@ void declare_convert(Flags& flags, ConvertOptions& options) {
 
 }  // namespace
 
-const Command convert_command{
+extern const Command convert_command{
     .name = "convert",
     .summary = "manifests between v1beta1 and v1beta2, lossless both ways; --serve: as a webhook",
     .prepare = prepare<ConvertOptions, declare_convert, run_convert>,

@@ -97,7 +97,7 @@ ExitCode run_get(const GetOptions& typed, const Streams& streams) {
 
 }  // namespace
 
-const Command get_command{
+extern const Command get_command{
     .name = "get",
     .summary = "objects in the print columns of their kind, as they stand after judging",
     .prepare = prepare<GetOptions, declare_get, run_get>,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "catalog/kinds.h"
 #include "cli/flag_groups/reading_flags.h"
 #include "kube/resource.h"
 

@@ -156,7 +156,7 @@ void declare_history(Flags& flags, HistoryOptions& options) {
 
 }  // namespace
 
-const Command history_command{
+extern const Command history_command{
     .name = "history",
     .summary = "what the conditions of an object said over time, and whether they flap",
     .prepare = prepare<HistoryOptions, declare_history, run_history>,

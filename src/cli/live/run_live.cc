@@ -239,7 +239,7 @@ void declare_live(Flags& flags, RunOptions& options) {
 
 }  // namespace
 
-const Command run_live_command{
+extern const Command run_live_command{
     .name = "run",
     .summary = "the controllers against an API server that is already there",
     .prepare = prepare<RunOptions, declare_live, run_live>,

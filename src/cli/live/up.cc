@@ -256,7 +256,7 @@ void declare_up(Flags& flags, UpOptions& options) {
 
 }  // namespace
 
-const Command up_command{
+extern const Command up_command{
     .name = "up",
     .summary = "an API server and the controllers in one process; --demo adds a living fleet",
     .prepare = prepare<UpOptions, declare_up, run_up>,

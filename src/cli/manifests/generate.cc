@@ -55,7 +55,7 @@ void declare_generate(Flags& flags, GenerateOptions& options) {
 
 }  // namespace
 
-const Command generate_command{
+extern const Command generate_command{
     .name = "generate",
     .summary = "a fleet of any size from a seed, as manifests",
     .prepare = prepare<GenerateOptions, declare_generate, run_generate>,

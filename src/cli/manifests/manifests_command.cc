@@ -294,7 +294,7 @@ void declare_manifests(Flags& flags, ManifestsOptions& options) {
 
 }  // namespace
 
-const Command manifests_command{
+extern const Command manifests_command{
     .name = "manifests",
     .summary = "definitions and roles that telltale needs in a Kubernetes cluster, for kubectl",
     .prepare = prepare<ManifestsOptions, declare_manifests, run_manifests>,

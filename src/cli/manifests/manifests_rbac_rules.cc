@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "catalog/kinds.h"
 #include "cli/source/find_object.h"
 #include "live/diagnostics/pages.h"
 #include "live/watch_list.h"
@@ -154,6 +155,17 @@ RbacRules::RbacRules() {
                           .watched = live::is_watched(group, kind),
                           .judged = is_judged(group, kind)});
   }
+  // Kinds whose definitions somebody else brings.
+  for (const Kind* kind : judged_kinds()) {
+    const auto is_kind = [&](const Resource& one) {
+      return one.group == kind->group && one.plural == kind->plural;
+    };
+    if (std::ranges::any_of(resources_, is_kind)) continue;
+    resources_.push_back({.group = std::string(kind->group),
+                          .plural = std::string(kind->plural),
+                          .watched = true,
+                          .judged = true});
+  }
   std::ranges::sort(resources_, {},
                     [](const Resource& one) { return std::tie(one.group, one.plural); });
 }
@@ -162,7 +174,7 @@ Rules RbacRules::viewer() const {
   Rules rules = rules_by_group(
       resources_, {"get", "list", "watch"}, [](const Resource& one) { return one.watched; },
       [](const Resource& one) { return one.plural; });
-  for (const live::KindBehind& one : live::kinds_behind()) {
+  for (const KindBehind& one : live::kinds_behind()) {
     rules.push_back({.groups = {std::string(one.group)},
                      .resources = {std::string(one.plural)},
                      .verbs = {"get", "list", "watch"}});

@@ -238,7 +238,7 @@ void declare_classify(Flags& flags, ClassifyOptions& options) {
 
 }  // namespace
 
-const Command classify_command{
+extern const Command classify_command{
     .name = "classify",
     .summary = "provider error messages, one per line: what kind of trouble, and what to do",
     .prepare = prepare<ClassifyOptions, declare_classify, run_classify>,

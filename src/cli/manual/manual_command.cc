@@ -167,7 +167,7 @@ void declare_manual(Flags& flags, ManualOptions& options) {
 
 }  // namespace
 
-const Command manual_command{
+extern const Command manual_command{
     .name = "manual",
     .summary = "the manual page of a command, for man; --to: all of them as files",
     .prepare = prepare<ManualOptions, declare_manual, run_manual>,

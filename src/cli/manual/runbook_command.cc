@@ -194,7 +194,7 @@ void declare_runbook(Flags& flags, RunbookOptions& options) {
 
 }  // namespace
 
-const Command runbook_command{
+extern const Command runbook_command{
     .name = "runbook",
     .summary = "what to do about a reason, step by step, in the terminal",
     .prepare = prepare<RunbookOptions, declare_runbook, run_runbook>,

@@ -229,7 +229,7 @@ void declare_tables(Flags& flags, TablesOptions& options) {
 
 }  // namespace
 
-const Command tables_command{
+extern const Command tables_command{
     .name = "tables",
     .summary = "the transition tables themselves, as markdown, json, dot or mermaid",
     .prepare = prepare<TablesOptions, declare_tables, run_tables>,

@@ -124,7 +124,7 @@ void declare_rotate(Flags& flags, RotateOptions& options) {
 
 }  // namespace
 
-const Command rotate_command{
+extern const Command rotate_command{
     .name = "rotate",
     .summary = "new certificates, tokens and keys for serve and up at once; --revoke ends the old",
     .prepare = prepare<RotateOptions, declare_rotate, run_rotate>,

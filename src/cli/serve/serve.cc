@@ -46,7 +46,7 @@ void declare_serve(Flags& flags, ServeOptions& options) {
 
 }  // namespace
 
-const Command serve_command{
+extern const Command serve_command{
     .name = "serve",
     .summary = "a Kubernetes API server with telltale's kinds, durable, in one process",
     .prepare = prepare<ServeOptions, declare_serve, run_serve>,

@@ -343,7 +343,7 @@ void declare_store_command(Flags& flags, StoreOptions& options) {
 
 }  // namespace
 
-const Command store_command{
+extern const Command store_command{
     .name = "store",
     .summary = "check, back up, restore or compact what serve and up keep, also while they run",
     .prepare = prepare<StoreOptions, declare_store_command, run_store>,

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
+#include "catalog/read_kinds.h"
 #include "cli/get/get.h"
 #include "cli/source/find_object.h"
 #include "http/target.h"
@@ -26,20 +27,15 @@ bool is_cluster_api(std::string_view group) {
   return group == cluster_api_group || group.ends_with(".cluster.x-k8s.io");
 }
 
-// Projects whose objects the tables look at, with everything they refer to.
+// What is judged, with everything that the tables look at.
 bool is_read_whole(const ServedResource& resource) {
   const std::string_view group = resource.group;
-  constexpr std::string_view groups[] = {
-      hypershift_group,
-      karpenter_group,
-      hive_group,
-      own_group,
-      "extensions.hive.openshift.io",
-      "hiveinternal.openshift.io",
-      "capi-provider.agent-install.openshift.io",
+  const auto reads = [&](const Kind* one) {
+    return fits_any(one->watched, group, resource.kind) ||
+           fits_any(one->listed, group, resource.kind);
   };
-  return is_cluster_api(group) || std::ranges::find(groups, group) != std::end(groups) ||
-         std::string_view(resource.kind).ends_with("NodeClass");
+  return is_judged(group, resource.kind) || group == own_group ||
+         std::ranges::any_of(judged_kinds(), reads);
 }
 
 bool serves_hosted_clusters(const Served& served) {
@@ -84,7 +80,7 @@ class Planning {
   // Where hosted clusters are: what tells why their Machines have no Node.
   void add_behind() {
     if (!serves_hosted_clusters(served_)) return;
-    for (const live::KindBehind& one : live::kinds_behind()) {
+    for (const KindBehind& one : live::kinds_behind()) {
       const ServedResource* resource = served_.find(one.group, one.kind);
       if (resource == nullptr || !resource->can_list || !may_read(*resource)) continue;
       plan_.lists.push_back({.resource = *resource,
@@ -105,15 +101,15 @@ class Planning {
     }
   }
 
-  // Whether a node pool may be written to depends on its definition.
+  // Of kinds whose definition tells what may be written.
   void add_definitions() {
     const ServedResource* definitions =
         served_.find("apiextensions.k8s.io", "CustomResourceDefinition");
     if (definitions == nullptr) return;
-    for (const Kind* pool : {&hypershift_node_pool_kind, &karpenter_node_pool_kind}) {
-      if (served_.find(pool->group, pool->kind) == nullptr) continue;
+    for (const Kind* kind : judged_kinds()) {
+      if (!kind->needs_definition || served_.find(kind->group, kind->kind) == nullptr) continue;
       plan_.lists.push_back({.resource = *definitions,
-                             .name = format("nodepools.{}", pool->group),
+                             .name = format("{}.{}", kind->plural, kind->group),
                              .extent = PlannedList::Extent::Part});
     }
   }

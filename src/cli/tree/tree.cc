@@ -245,7 +245,7 @@ void declare_tree(Flags& flags, TreeOptions& options) {
 
 }  // namespace
 
-const Command tree_command{
+extern const Command tree_command{
     .name = "tree",
     .summary = "what belongs to what, from the Cluster down to the Node, with the causes on top",
     .prepare = prepare<TreeOptions, declare_tree, run_tree>,

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "catalog/kinds.h"
 #include "cli/screen/wording.h"
 #include "kube/resource.h"
 #include "report/tree/tree_headline.h"

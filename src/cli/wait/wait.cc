@@ -222,7 +222,7 @@ void declare_wait(Flags& flags, WaitOptions& options) {
 
 }  // namespace
 
-const Command wait_command{
+extern const Command wait_command{
     .name = "wait",
     .summary = "until objects are as you want them, or will not be; kubectl's grammar and more",
     .prepare = prepare<WaitOptions, declare_wait, run_wait>,

@@ -115,7 +115,7 @@ void declare_why(Flags& flags, WhyOptions& options) {
 
 }  // namespace
 
-const Command why_command{
+extern const Command why_command{
     .name = "why",
     .summary = "every question asked about a condition, the answers, and what changes it next",
     .prepare = prepare<WhyOptions, declare_why, run_why>,

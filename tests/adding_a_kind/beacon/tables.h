@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The table of a Beacon, a kind that only this test knows: a light at sea that reports a heartbeat.
+// The tables of a Beacon, a kind that only this test knows: a light at sea that reports a heartbeat
+// and what its battery still holds.
 
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <string>
 
 #include "base/instant.h"
+#include "base/text.h"
 #include "table/table.h"
 
 namespace telltale::beacon {
 
-// The sheet of paper: all that the table may ask about.
+// The sheet of paper: all that the tables may ask about.
 struct Seen {
   Instant now{};
   bool deleting = false;
   Instant heartbeat = no_time;  // status.heartbeat; no_time: it never reported
+  std::int64_t battery = 100;   // status.battery, in percent
 };
 
 inline constexpr Seconds silence_max = std::chrono::minutes(5);
+inline constexpr std::int64_t battery_min = 20;
 
 inline constexpr Guard<Seen> deleting{.name = "deleting",
                                       .text = "it is being deleted",
@@ -41,11 +46,19 @@ inline constexpr Guard<Seen> silent{
     .evidence =
         [](const Seen& seen) { return "status.heartbeat = " + format_rfc3339(seen.heartbeat); }};
 
+inline constexpr Guard<Seen> weak{
+    .name = "weak",
+    .text = "its battery is below 20 percent",
+    .denial = "its battery has 20 percent or more",
+    .ask = [](const Seen& seen) { return seen.battery < battery_min; },
+    .evidence = [](const Seen& seen) { return format("status.battery = {}", seen.battery); }};
+
 inline constexpr When<Seen> otherwise{};
 
-inline constexpr std::array<Word<Seen>, 1> all_words{{
+inline constexpr std::array<Word<Seen>, 2> all_words{{
     {"heartbeat",
      [](const Seen& seen, std::string& out) { out += format_rfc3339(seen.heartbeat); }},
+    {"battery", [](const Seen& seen, std::string& out) { out += format("{}", seen.battery); }},
 }};
 
 namespace rows {
@@ -60,6 +73,14 @@ inline constexpr Table<Seen, 4> lit_table{"Beacon", "Lit", all_words, {
   {!reported,  Set,  Unknown, "NoHeartbeat", "Waiting for the first heartbeat"},
   {silent,     Set,  False,   "Silent",      "No heartbeat since {heartbeat}"},
   {otherwise,  Set,  True,    "Lit",         ""},
+}};
+
+inline constexpr Table<Seen, 4> low_power_table{"Beacon", "LowPower", all_words, {
+  // guard     act   status   reason         message
+  {deleting,   Keep, Unknown, "",            "A Beacon that is being deleted stays as it is"},
+  {!reported,  Set,  Unknown, "NoHeartbeat", "Waiting for the first heartbeat"},
+  {weak,       Set,  True,    "BatteryLow",  "Battery at {battery} percent"},
+  {otherwise,  Set,  False,   "BatteryFine", ""},
 }};
 // clang-format on
 
