@@ -2,21 +2,21 @@
 #include "catalog/engine/judge_one.h"
 
 #include "catalog/cluster/judge_cluster.h"
-#include "catalog/cluster/opinion.h"
+#include "catalog/cluster/verdict.h"
 #include "catalog/controlplane/judge_controlplane.h"
-#include "catalog/controlplane/opinion.h"
+#include "catalog/controlplane/verdict.h"
 #include "catalog/groups.h"
 #include "catalog/healthcheck/remediation.h"
 #include "catalog/hypershift_nodepool/judge_pool.h"
 #include "catalog/karpenter_nodepool/judge_pool.h"
 #include "catalog/machine/judge_machine.h"
-#include "catalog/machine/opinion.h"
+#include "catalog/machine/verdict.h"
 #include "catalog/machinedeployment/judge_machinedeployment.h"
-#include "catalog/machinedeployment/opinion.h"
+#include "catalog/machinedeployment/verdict.h"
 #include "catalog/machinepool/judge_machinepool.h"
-#include "catalog/machinepool/opinion.h"
+#include "catalog/machinepool/verdict.h"
 #include "catalog/machineset/judge_machineset.h"
-#include "catalog/machineset/opinion.h"
+#include "catalog/machineset/verdict.h"
 
 namespace telltale {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/machine/opinion.h"
+#include "catalog/machine/verdict.h"
 
 #include <algorithm>
 #include <optional>
@@ -105,8 +105,8 @@ std::optional<Seconds> provider_patience(const Condition& issue, const Seen& see
   return patience_for(classify(issue.message, platform).failure, settings.progressing);
 }
 
-void opine_not_ready(Judged& judged, const Seen& seen, Remediation remediation,
-                     const Settings& settings) {
+void decide_not_ready(Judged& judged, const Seen& seen, Remediation remediation,
+                      const Settings& settings) {
   if (const Condition* violation = contract_violation(judged); violation != nullptr) {
     return conclude(judged, Verdict::Stuck, cause_of(*violation, *judged.object));
   }
@@ -154,7 +154,7 @@ void decide_verdict(Judged& judged, const Seen& seen, Remediation remediation,
     return be_patient(judged, cause, cause.since, settings.patience.deletion_stage, seen.now);
   }
   if (!is(get(judged, "Ready", settings), Status::True)) {
-    return opine_not_ready(judged, seen, remediation, settings);
+    return decide_not_ready(judged, seen, remediation, settings);
   }
   const Condition* up_to_date = get(judged, "UpToDate", settings);
   if (is(up_to_date, Status::False)) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/cluster/opinion.h"
+#include "catalog/cluster/verdict.h"
 
 #include <algorithm>
 
 #include "catalog/cluster/available.h"
-#include "catalog/owners/owner_opinion.h"
 #include "catalog/owners/patience.h"
+#include "catalog/owners/verdict.h"
 
 namespace telltale::cluster {
 namespace {

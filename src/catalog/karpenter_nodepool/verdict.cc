@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/karpenter_nodepool/opinion.h"
+#include "catalog/karpenter_nodepool/verdict.h"
 
 #include "catalog/owners/patience.h"
 

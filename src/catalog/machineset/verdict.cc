@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/machineset/opinion.h"
+#include "catalog/machineset/verdict.h"
 
-#include "catalog/owners/owner_opinion.h"
+#include "catalog/owners/verdict.h"
 
 namespace telltale::machineset {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/clusterdeployment/opinion.h"
+#include "catalog/clusterdeployment/verdict.h"
 
 #include <algorithm>
 #include <span>
@@ -47,8 +47,8 @@ const Finding* finding_behind(const Condition& requirements, const Checks& check
   return nullptr;
 }
 
-void opine_on_requirements(Judged& judged, const Condition& requirements, const Seen& seen,
-                           const Settings& settings) {
+void decide_on_requirements(Judged& judged, const Condition& requirements, const Seen& seen,
+                            const Settings& settings) {
   Cause cause = cause_of(requirements, *judged.object);
   const Finding* finding = finding_behind(requirements, seen.checks);
   Seconds patience = settings.patience.owner_not_ready;
@@ -78,7 +78,7 @@ bool conclude_first(Judged& judged, std::span<const Ending> endings) {
 }
 
 // Deprovisioning comes first: whatever went wrong before, the cluster goes away.
-bool opine_on_the_end(Judged& judged, const Five& five) {
+bool decide_on_the_end(Judged& judged, const Five& five) {
   const Condition& provisioned = five.provisioned;
   const Ending endings[] = {
       {says(provisioned, False, "Deprovisioned"), Verdict::Working, &provisioned},
@@ -90,7 +90,7 @@ bool opine_on_the_end(Judged& judged, const Five& five) {
 }
 
 // What nobody but a human can change.
-bool opine_on_dead_ends(Judged& judged, const Five& five) {
+bool decide_on_dead_ends(Judged& judged, const Five& five) {
   const Condition& provisioned = five.provisioned;
   const Ending endings[] = {
       {says(provisioned, Unknown, "Error"), Verdict::Stuck, &provisioned},
@@ -118,13 +118,13 @@ bool all_unknown(const Five& five) {
 
 void decide_verdict(Judged& judged, const Seen& seen, const Settings& settings) {
   const Five five = five_of(judged);
-  if (opine_on_the_end(judged, five)) return;
+  if (decide_on_the_end(judged, five)) return;
   if (five.provisioned.status == True) {
     judged.verdict = Verdict::Healthy;
-  } else if (opine_on_dead_ends(judged, five)) {
+  } else if (decide_on_dead_ends(judged, five)) {
     return;
   } else if (five.requirements.status == False) {
-    opine_on_requirements(judged, five.requirements, seen, settings);
+    decide_on_requirements(judged, five.requirements, seen, settings);
   } else if (five.failed.status == True) {
     conclude(judged, Verdict::Working, cause_of(five.failed, *judged.object));
   } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/owners/owner_opinion.h"
+#include "catalog/owners/verdict.h"
 
 #include <algorithm>
 
