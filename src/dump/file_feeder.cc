@@ -38,7 +38,7 @@ void split_text(BatchMaker& batches, Format format) {
 FileFeeder::FileFeeder(const Options& options, Give give)
     : options_(options), give_(std::move(give)) {}
 
-void FileFeeder::text_error(InputError trouble) {
+void FileFeeder::add_error(InputError trouble) {
   Batch batch;
   batch.file = make_context(std::move(trouble.file), FileContext::Origin::Named);
   batch.role = Batch::Role::Aside;
@@ -57,8 +57,7 @@ void FileFeeder::take(const FoundFile& file) {
     return file.origin == FileContext::Origin::Named ? FileStream::open(file.path, bytes_max)
                                                      : FileStream::open_found(file.path, bytes_max);
   }();
-  if (!stream)
-    return text_error({file.path, 0, stream.error().detail, InputError::Severity::Error});
+  if (!stream) return add_error({file.path, 0, stream.error().detail, InputError::Severity::Error});
   current_ = &*stream;
   UnpackBudget budget;
   read({*stream, file.path, file.origin, 0, budget});
@@ -72,10 +71,10 @@ void FileFeeder::read(const Source& source) {
     case Format::Archive:
       return unpack(stream, source);
     case Format::Utf16:
-      return text_error({source.name, 0, "is UTF-16; expected UTF-8", InputError::Severity::Error});
+      return add_error({source.name, 0, "is UTF-16; expected UTF-8", InputError::Severity::Error});
     case Format::Binary:
-      return text_error({source.name, 0, "is neither YAML, JSON nor an archive we can unpack",
-                         InputError::Severity::Error});
+      return add_error({source.name, 0, "is neither YAML, JSON nor an archive we can unpack",
+                        InputError::Severity::Error});
     case Format::Empty:
     case Format::Json:
     case Format::Yaml:
@@ -97,9 +96,9 @@ void FileFeeder::read_text(PeekedStream& stream, const Source& source, Format fo
 
 void FileFeeder::unpack(PeekedStream& stream, const Source& source) {
   if (source.archives >= options_.limits.archive_depth) {
-    return text_error({source.name, 0,
-                       format("archives stand in each other more than {} deep", source.archives),
-                       InputError::Severity::Error});
+    return add_error({source.name, 0,
+                      format("archives stand in each other more than {} deep", source.archives),
+                      InputError::Severity::Error});
   }
   ArchiveReader archive(stream, options_.limits, source.budget);
   bool is_lone = false;
@@ -114,18 +113,18 @@ void FileFeeder::unpack(PeekedStream& stream, const Source& source) {
   }
   // Zeros, however many, look like an archive that ends where it begins.
   if (is_void && !archive.trouble()) {
-    return text_error({source.name, 0, "unpacks to no file", InputError::Severity::Warning});
+    return add_error({source.name, 0, "unpacks to no file", InputError::Severity::Warning});
   }
   // A lone file has told its trouble already.
   if (!archive.trouble() || is_lone) return;
-  text_error({source.name, 0, archive.trouble()->detail + "; the rest of the archive was not read",
-              InputError::Severity::Error});
+  add_error({source.name, 0, archive.trouble()->detail + "; the rest of the archive was not read",
+             InputError::Severity::Error});
 }
 
 bool FileFeeder::is_welcome(const ArchiveReader::Entry& entry, const std::string& name) {
   using Type = ArchiveReader::Entry::Type;
   const auto refuse = [&](std::string reason, InputError::Severity severity) {
-    text_error({name, 0, std::move(reason), severity});
+    add_error({name, 0, std::move(reason), severity});
     return false;
   };
   if (entry.type == Type::Folder) return false;

@@ -50,7 +50,7 @@ class FleetFile {
 inline dump::Dump read_fleet(const std::string& path, unsigned threads = 2) {
   const std::vector<std::string> paths{path};
   auto read = dump::read_dump(paths, {.choose = fields_to_read(), .threads = threads});
-  check(read.has_value() && read->troubles.empty(), "a generated fleet can be read");
+  check(read.has_value() && read->input_errors.empty(), "a generated fleet can be read");
   return std::move(*read);
 }
 

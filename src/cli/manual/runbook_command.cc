@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "catalog/explain/guidance.h"
 #include "catalog/explain/reasons.h"
-#include "cli/manifests/embedded.h"
+#include "cli/embedded.h"
 #include "cli/manual/runbook_text.h"
 #include "cli/screen/pager.h"
 #include "cli/screen/text_table.h"

@@ -9,7 +9,7 @@
 #include "catalog/explain/guidance.h"
 #include "classify/documentation.h"
 #include "cli/command_line/run.h"
-#include "cli/manifests/embedded.h"
+#include "cli/embedded.h"
 #include "cli/screen/pager.h"
 
 namespace telltale::cli {

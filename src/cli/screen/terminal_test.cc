@@ -63,11 +63,11 @@ TEST(Ascii, KeepsEveryColumnWhereItWas) {
   EXPECT_EQ(to_ascii("plain\n"), "plain\n");
 }
 
-TEST(ExitCode, PutsUsageBeforeStuckBeforeTroubleBeforeUnknown) {
+TEST(ExitCode, PutsUsageBeforeStuckBeforeErrorBeforeUnknown) {
   using enum ExitCode;
   EXPECT_EQ(worse(Usage, Stuck), Usage);
-  EXPECT_EQ(worse(InputError, Stuck), Stuck);
-  EXPECT_EQ(worse(Unknown, InputError), InputError);
+  EXPECT_EQ(worse(Error, Stuck), Stuck);
+  EXPECT_EQ(worse(Unknown, Error), Error);
   EXPECT_EQ(worse(Fine, Unknown), Unknown);
   EXPECT_EQ(worse(Fine, Fine), Fine);
 }

@@ -234,7 +234,7 @@ class StoreWork {
 
   static Result<std::string> compact_store(const Result<std::unique_ptr<store::Store>>& store) {
     if (!store) return fail(store.error());
-    store::Present& present = (*store)->present();
+    store::CurrentState& present = (*store)->present();
     if (auto done = (*store)->compact(present.revision()); !done) return fail(done.error());
     auto text = format("compacted: {} objects at revision {}", present.size(), present.revision());
     if (const auto disk = (*store)->disk()) text += format("; {}", figures_text(*disk));

@@ -152,7 +152,7 @@ class Reader {
 
   void add_notes(std::string_view text) {
     dump::LineCursor cursor(text);
-    for (const dump::Note& note : batch_->notes) {
+    for (const dump::BatchError& note : batch_->errors) {
       const bool is_foreign = note.shape == dump::Shape::Foreign &&
                               batch_->file->origin == dump::FileContext::Origin::Found;
       if (is_foreign) continue;
@@ -188,9 +188,9 @@ Result<void> read_whole_documents(std::span<const std::string> paths, const dump
   try {
     Reader reader(options.limits, take, trouble);
     const dump::Walk walk = dump::walk_paths(paths, options.limits);
-    dump::Intake intake(options, [&](const Batch& batch) { reader.read(batch); });
-    for (const InputError& one : walk.input_errors) intake.remark(one);
-    for (const dump::FoundFile& file : walk.files) intake.take(file);
+    dump::FileFeeder feeder(options, [&](const Batch& batch) { reader.read(batch); });
+    for (const InputError& one : walk.input_errors) feeder.add_error(one);
+    for (const dump::FoundFile& file : walk.files) feeder.take(file);
     return {};
   } catch (const std::exception& error) {
     return fail(Error::Kind::Internal, error.what());

@@ -55,7 +55,8 @@ Object any_state(const Object& before, Instant now, Rng& rng, Arena& arena) {
   return after;
 }
 
-RC_GTEST_PROP(Standing, SaysAfterAnyChangesWhatJudgingFromScratchSays, (std::uint64_t seed)) {
+RC_GTEST_PROP(IncrementalJudge, SaysAfterAnyChangesWhatJudgingFromScratchSays,
+              (std::uint64_t seed)) {
   Rng rng(seed);
   const fleet::FleetOptions options{
       .clusters = 1 + rng.below(3),
@@ -71,12 +72,12 @@ RC_GTEST_PROP(Standing, SaysAfterAnyChangesWhatJudgingFromScratchSays, (std::uin
   World world = fleet_world(options);
   const std::vector<Object> machines = machines_of(world);
   Arena arena;
-  Standing standing(world, settings, options.now);
+  IncrementalJudge incremental(world, settings, options.now);
   Instant now = options.now;
   for (int step = 0; step < 5; ++step) {
     const Object& before = machines[rng.below(machines.size())];
-    (void)standing.replace(any_state(before, now, rng, arena), now);
-    RC_ASSERT(text_of(standing.judgement()) == text_of(judge(world, settings, now)));
+    (void)incremental.replace(any_state(before, now, rng, arena), now);
+    RC_ASSERT(text_of(incremental.judgement()) == text_of(judge(world, settings, now)));
   }
 }
 
