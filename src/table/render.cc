@@ -73,8 +73,33 @@ std::string mermaid_text(std::string_view text) {
 }
 
 std::string result_text(const TablePage& page, const RowText& row) {
+  if (!row.act) return std::string(row.verdict);
   if (row.act == Act::Set) return format("{} / {}", to_text(row.status), row.reason);
-  return format("{} {}", to_text(row.act), page.condition);
+  return format("{} {}", to_text(*row.act), page.condition);
+}
+
+bool decides_verdict(const TablePage& page) { return !page.rows.front().act; }
+
+// What stands between the guards of a row and its next look, in the columns of its page.
+std::string outcome_cells(const TablePage& page, const RowText& row) {
+  if (row.act) {
+    return format("{} | {}", ensure_text(*row.act), code_cell(transition_text(page, row)));
+  }
+  return format("{} | {}", row.verdict, row.cause.empty() ? "nothing" : cell(row.cause));
+}
+
+std::string heading(const TablePage& page) {
+  if (decides_verdict(page)) {
+    return format(
+        "# {} {}\n\nFirst match wins.\n\n"
+        "| # | Guard | Verdict | Because of | Next look |\n|--:|---|---|---|---|\n",
+        page.kind, page.condition);
+  }
+  return format(
+      "# {} {}\n\nFirst match wins. Every row that sets the condition also sets "
+      "`observedGeneration`, where its list has one.\n\n"
+      "| # | Guard | Ensure | Condition transition | Next reconcile |\n|--:|---|---|---|---|\n",
+      page.kind, page.condition);
 }
 
 }  // namespace
@@ -89,7 +114,11 @@ std::string guard_expression(const RowText& row) {
 }
 
 std::string transition_text(const TablePage& page, const RowText& row) {
-  switch (row.act) {
+  if (!row.act) {
+    return row.cause.empty() ? std::string(row.verdict)
+                             : format("{}, because of {}", row.verdict, row.cause);
+  }
+  switch (*row.act) {
     case Act::Set:
       return format("{}={}; Reason={}; Message=\"{}\"", page.condition, to_text(row.status),
                     row.reason, row.message);
@@ -106,11 +135,7 @@ std::string transition_text(const TablePage& page, const RowText& row) {
 }
 
 std::string render_markdown(const TablePage& page) {
-  std::string text = format(
-      "# {} {}\n\nFirst match wins. Every row that sets the condition also sets "
-      "`observedGeneration`, where its list has one.\n\n"
-      "| # | Guard | Ensure | Condition transition | Next reconcile |\n|--:|---|---|---|---|\n",
-      page.kind, page.condition);
+  std::string text = heading(page);
   std::vector<std::string_view> time_guards;
   for (const RowText& row : page.rows) {
     for (const GuardText& guard : row.guards) {
@@ -118,12 +143,13 @@ std::string render_markdown(const TablePage& page) {
     }
     const std::string next =
         time_guards.empty() ? "none" : join(std::span<const std::string_view>(time_guards), ", ");
-    text += format("| {} | {} | {} | {} | {} |\n", row.number, code_cell(guard_expression(row)),
-                   ensure_text(row.act), code_cell(transition_text(page, row)), code_cell(next));
+    text += format("| {} | {} | {} | {} |\n", row.number, code_cell(guard_expression(row)),
+                   outcome_cells(page, row), code_cell(next));
   }
-  text +=
-      "\nNext reconcile: when the named guard turns with time, or `none`: only a change of an "
-      "object can matter.\n";
+  text += format(
+      "\n{}: when the named guard turns with time, or `none`: only a change of an "
+      "object can matter.\n",
+      decides_verdict(page) ? "Next look" : "Next reconcile");
   const std::string guards = legend(page);
   if (!guards.empty()) text += format("\n| Guard | Holds when |\n|---|---|\n{}", guards);
   return text;
@@ -142,7 +168,12 @@ void write_json(json::Writer& out, const TablePage& page) {
     out.map([&] {
       out.field("number", row.number);
       out.list("guards", [&] { std::ranges::for_each(row.guards, write_guard); });
-      out.field("act", to_text(row.act));
+      if (!row.act) {
+        out.field("verdict", row.verdict);
+        if (!row.cause.empty()) out.field("cause", row.cause);
+        return;
+      }
+      out.field("act", to_text(*row.act));
       if (row.act == Act::Set) {
         out.field("status", to_text(row.status));
         out.field("reason", row.reason);

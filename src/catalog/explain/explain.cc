@@ -2,9 +2,19 @@
 #include "catalog/explain/explain.h"
 
 #include "base/text.h"
+#include "catalog/cluster/verdict.h"
+#include "catalog/clusterdeployment/verdict.h"
+#include "catalog/controlplane/verdict.h"
 #include "catalog/engine/starts.h"
 #include "catalog/explain/explain_kinds.h"
+#include "catalog/groups.h"
+#include "catalog/hypershift_nodepool/verdict.h"
+#include "catalog/karpenter_nodepool/verdict.h"
 #include "catalog/kinds.h"
+#include "catalog/machine/verdict.h"
+#include "catalog/machinedeployment/verdict.h"
+#include "catalog/machinepool/verdict.h"
+#include "catalog/machineset/verdict.h"
 #include "convert/shapes.h"
 
 namespace telltale {
@@ -43,6 +53,25 @@ std::vector<Felt> felt_by(const JudgeContext& context, const Object& object) {
   }
   return chain;
 }
+
+// Two groups have a kind NodePool; of the others, the name says enough.
+struct VerdictOfKind {
+  std::string_view kind;
+  VerdictExplanation (*explain)(const JudgeContext& context, const Judged& judged);
+  std::string_view group = {};
+};
+
+constexpr VerdictOfKind verdict_of_kinds[] = {
+    {"Machine", machine::explain_verdict},
+    {"MachineSet", machineset::explain_verdict},
+    {"MachineDeployment", machinedeployment::explain_verdict},
+    {"MachinePool", machinepool::explain_verdict},
+    {"KubeadmControlPlane", controlplane::explain_verdict},
+    {"Cluster", cluster::explain_verdict},
+    {"ClusterDeployment", clusterdeployment::explain_verdict},
+    {"NodePool", karpenter_nodepool::explain_verdict, karpenter_group},
+    {"NodePool", hypershift_nodepool::explain_verdict},
+};
 
 std::string describe_next(const Explanation& told) {
   if (is_set(told.wake)) {
@@ -87,6 +116,19 @@ std::vector<Explanation> explain(const World& world, const Judgement& judgement,
     told.felt_by = felt_by(context, *judged.object);
   }
   return all;
+}
+
+VerdictExplanation explain_verdict(const World& world, const Judgement& judgement,
+                                   const Judged& judged, const Settings& settings, Instant now) {
+  const auto judged_of = index_judged(world, judgement);
+  const ControlPlaneStarts starts = control_plane_starts(world, settings, now);
+  const JudgeContext context{world, settings, now, starts, judged_of};
+  const Key& key = judged.object->key;
+  for (const VerdictOfKind& one : verdict_of_kinds) {
+    const bool same_group = one.group.empty() || one.group == key.group;
+    if (one.kind == key.kind && same_group) return one.explain(context, judged);
+  }
+  return {.verdict = judged.verdict};
 }
 
 }  // namespace telltale

@@ -11,6 +11,7 @@
 
 namespace telltale {
 
+// Of all conditions, then of all verdicts.
 std::vector<TablePage> all_tables();
 
 // Whether a table decides this condition, in the proposal's words, of this kind. Two groups have a

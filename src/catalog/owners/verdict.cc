@@ -3,21 +3,16 @@
 
 #include <algorithm>
 
-#include "catalog/owners/patience.h"
-
 namespace telltale {
 namespace {
 
-class OwnerVerdict {
+class OwnerConditions {
  public:
-  OwnerVerdict(Judged& judged, const OwnerFacts& facts, const Settings& settings, Instant now)
-      : judged_(judged), facts_(facts), settings_(settings), now_(now), root_(get(facts.root)) {}
+  OwnerConditions(const Judged& judged, const Dialect& dialect)
+      : judged_(judged), dialect_(dialect) {}
 
-  void form();
-
- private:
   const Condition* get(std::string_view type) const {
-    return find_in_either(judged_.conditions, judged_.object->key.kind, type, settings_.dialect);
+    return find_in_either(judged_.conditions, judged_.object->key.kind, type, dialect_);
   }
   const Condition* first_with(std::initializer_list<std::string_view> types, Status status) const {
     for (const std::string_view type : types) {
@@ -26,113 +21,98 @@ class OwnerVerdict {
     }
     return nullptr;
   }
-  // What the owner itself shows of its trouble, most telling first; nothing: well and still.
-  const Condition* own_trouble() const;
-  const Condition* contract_violation() const;
-  void blame(const Judged& child, const Condition* trouble);
-  void wait(const Condition& trouble);
-  bool is_made_of_children(const Condition& trouble) const;
-  const Judged* child_with(Verdict verdict) const;
 
-  Judged& judged_;
-  const OwnerFacts& facts_;
-  const Settings& settings_;
-  Instant now_;
-  const Condition* root_;
+ private:
+  const Judged& judged_;
+  const Dialect& dialect_;
 };
 
-const Condition* OwnerVerdict::own_trouble() const {
-  if (const auto* found = first_with({"Deleted", "ReplicaFailure"}, Status::True)) return found;
-  if (root_->status != Status::True) return root_;
-  const auto* moving =
-      first_with({"ScalingUp", "ScalingDown", "Remediating", "RollingOut"}, Status::True);
-  if (moving != nullptr) return moving;
-  return first_with({"UpToDate", "ControlPlaneMachinesUpToDate", "WorkerMachinesUpToDate"},
-                    Status::False);
+// What the owner itself shows of its trouble, most telling first; nothing: well and still.
+const Condition* own_trouble(const OwnerConditions& conditions, const Condition& root) {
+  const auto* ends = conditions.first_with({"Deleted", "ReplicaFailure"}, Status::True);
+  if (ends != nullptr) return ends;
+  if (root.status != Status::True) return &root;
+  const auto* moves = conditions.first_with(
+      {"ScalingUp", "ScalingDown", "Remediating", "RollingOut"}, Status::True);
+  if (moves != nullptr) return moves;
+  return conditions.first_with(
+      {"UpToDate", "ControlPlaneMachinesUpToDate", "WorkerMachinesUpToDate"}, Status::False);
 }
 
 // A provider that breaks the contract will go on breaking it: no amount of patience helps.
-const Condition* OwnerVerdict::contract_violation() const {
+const Condition* find_violation(const OwnerConditions& conditions) {
   for (const std::string_view type :
        {"BootstrapConfigReady", "InfrastructureReady", "ControlPlaneAvailable"}) {
-    const Condition* condition = get(type);
+    const Condition* condition = conditions.get(type);
     if (condition != nullptr && condition->reason == "InvalidConditionReported") return condition;
   }
   return nullptr;
 }
 
-bool OwnerVerdict::is_made_of_children(const Condition& trouble) const {
-  return std::ranges::any_of(facts_.made_of_children,
-                             [&](std::string_view type) { return get(type) == &trouble; });
-}
-
-const Judged* OwnerVerdict::child_with(Verdict verdict) const {
-  if (verdict == Verdict::Working) return facts_.working;
-  return verdict == Verdict::Unknown ? facts_.unknown : nullptr;
-}
-
-// Where the owner itself shows nothing, it is Stuck for as long as the child is.
-void OwnerVerdict::blame(const Judged& child, const Condition* trouble) {
-  Cause cause = cause_of(trouble != nullptr ? *trouble : *root_, *judged_.object);
-  if (trouble == nullptr && is_set(child.cause.since)) cause.since = child.cause.since;
-  cause.because = child.cause.because;
-  cause.guidance = child.cause.guidance;
-  conclude(judged_, Verdict::Stuck, cause);
-}
-
-// Nothing is wrong with the owner itself: what it owns is not ready, too little, or being replaced.
-void OwnerVerdict::wait(const Condition& trouble) {
-  const Cause cause = cause_of(trouble, *judged_.object);
-  const bool is_root = &trouble == root_;
-  // Machines that are still coming up do not report yet either; their owner waits with them.
-  const bool may_come_up =
-      facts_.root == "MachinesReady" && facts_.unknown == nullptr && !facts_.childless;
-  if (is_root && trouble.status == Status::Unknown && !may_come_up) {
-    return conclude(judged_, Verdict::Unknown, cause);
-  }
-  const bool has_patience =
-      is_root || &trouble == get("ScalingUp") || &trouble == get("ReplicaFailure");
-  if (!has_patience) return conclude(judged_, Verdict::Working, cause);
-  be_patient(judged_, cause, cause.since, settings_.patience.owner_not_ready, now_);
-}
-
-void OwnerVerdict::form() {
-  if (root_ == nullptr) {
-    judged_.cause = {.because = judged_.object};
-    judged_.verdict = Verdict::Unknown;  // An owner that was paused before anybody judged it.
-    return;
-  }
-  const Condition* trouble = own_trouble();
-  if (facts_.stuck != nullptr) return blame(*facts_.stuck, trouble);
-  if (const Condition* violation = contract_violation();
-      violation != nullptr && !judged_.object->deleting()) {
-    return conclude(judged_, Verdict::Stuck, cause_of(*violation, *judged_.object));
-  }
-  if (trouble == nullptr) {
-    judged_.verdict = Verdict::Healthy;
-    return;
-  }
-  const Cause cause = cause_of(*trouble, *judged_.object);
-  if (trouble == get("Deleted")) {
-    const Instant moved = std::max(judged_.object->deleted, facts_.deletion_moved);
-    return be_patient(judged_, cause, moved, settings_.patience.deletion_stage, now_);
-  }
-  if (facts_.template_missing) {
-    return be_patient(judged_, cause, cause.since, settings_.patience.missing_template, now_);
-  }
-  wait(*trouble);
-  // As long as it is not Stuck by itself, such an owner only waits for a child that fares the same.
-  const Judged* child = child_with(judged_.verdict);
-  if (is_made_of_children(*trouble) && child != nullptr) {
-    judged_.cause.because = child->cause.because;
-  }
+// The owner's trouble is theirs: such an owner waits for a child that fares the same.
+Cause blame_child(const OwnerSeen& seen, const Judged* child) {
+  if (!seen.theirs || child == nullptr) return blame_own_trouble(seen);
+  Cause cause = cause_of(*seen.trouble, *seen.object);
+  cause.because = child->cause.because;
+  return cause;
 }
 
 }  // namespace
 
-void decide_owner_verdict(Judged& judged, const OwnerFacts& facts, const Settings& settings,
-                          Instant now) {
-  OwnerVerdict(judged, facts, settings, now).form();
+OwnerSeen observe_owner(const Judged& judged, const OwnerFacts& facts, const Settings& settings,
+                        Instant now) {
+  const OwnerConditions conditions(judged, settings.dialect);
+  OwnerSeen seen{.now = now, .object = judged.object, .root = conditions.get(facts.root)};
+  if (seen.root == nullptr) return seen;
+  if (!judged.object->deleting()) seen.violation = find_violation(conditions);
+  seen.stuck = facts.stuck;
+  seen.working = facts.working;
+  seen.unknown = facts.unknown;
+  seen.children_come_up = facts.children_come_up;
+  seen.template_missing = facts.template_missing;
+  const Condition* trouble = own_trouble(conditions, *seen.root);
+  if (trouble == nullptr) return seen;
+  seen.trouble = trouble;
+  if (trouble == conditions.get("Deleted")) seen.deletion = trouble;
+  const bool is_root = trouble == seen.root;
+  if (is_root && trouble->status == Status::Unknown) seen.unclear_root = trouble;
+  const bool waits = is_root || trouble == conditions.get("ScalingUp") ||
+                     trouble == conditions.get("ReplicaFailure");
+  if (waits) seen.waits = trouble;
+  seen.theirs = std::ranges::any_of(facts.made_of_children, [&](std::string_view type) {
+    return conditions.get(type) == trouble;
+  });
+  const Patience& patience = settings.patience;
+  const Instant since = trouble->last_transition;
+  const Instant moved = std::max(judged.object->deleted, facts.deletion_moved);
+  seen.deletion_term = term_from(moved, patience.deletion_stage, now);
+  seen.template_term = term_from(since, patience.missing_template, now);
+  seen.waiting_term = term_from(since, patience.owner_not_ready, now);
+  return seen;
 }
+
+Cause blame_nothing_told(const OwnerSeen& seen) { return {.because = seen.object}; }
+
+// Where the owner itself shows nothing, it is Stuck for as long as the child is.
+Cause blame_stuck_child(const OwnerSeen& seen) {
+  const Judged& child = *seen.stuck;
+  Cause cause = cause_of(seen.trouble != nullptr ? *seen.trouble : *seen.root, *seen.object);
+  if (seen.trouble == nullptr && is_set(child.cause.since)) cause.since = child.cause.since;
+  cause.because = child.cause.because;
+  cause.guidance = child.cause.guidance;
+  return cause;
+}
+
+Cause blame_violation(const OwnerSeen& seen) { return cause_of(*seen.violation, *seen.object); }
+
+// A summary is trouble of its parts, of which the first tells more.
+Cause blame_own_trouble(const OwnerSeen& seen) {
+  Cause cause = cause_of(seen.part != nullptr ? *seen.part : *seen.trouble, *seen.object);
+  if (seen.lost_connection != nullptr) cause.since = seen.lost_since;
+  return cause;
+}
+
+Cause blame_working_child(const OwnerSeen& seen) { return blame_child(seen, seen.working); }
+Cause blame_unknown_child(const OwnerSeen& seen) { return blame_child(seen, seen.unknown); }
 
 }  // namespace telltale
