@@ -6,8 +6,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "catalog/groups.h"
 #include "catalog/pool_fields.h"
 #include "kube/read_object.h"
@@ -15,11 +17,23 @@
 namespace telltale {
 namespace {
 
-constexpr const Kind* kinds[] = {
-    &cluster_kind,     &cluster_deployment_kind,   &kubeadm_control_plane_kind,
-    &machine_kind,     &machine_deployment_kind,   &machine_pool_kind,
-    &machine_set_kind, &hypershift_node_pool_kind, &karpenter_node_pool_kind,
+constexpr std::size_t kinds_max = 64;
+
+struct KindList {
+  std::array<const Kind*, kinds_max> kinds;
+  std::size_t count;
 };
+
+template <class... Records>
+constexpr KindList list_of(const Records*... records) {
+  return {{records...}, sizeof...(records)};
+}
+
+// The one list. Ordered by kind, then group.
+constinit KindList listed =
+    list_of(&cluster_kind, &cluster_deployment_kind, &kubeadm_control_plane_kind, &machine_kind,
+            &machine_deployment_kind, &machine_pool_kind, &machine_set_kind,
+            &hypershift_node_pool_kind, &karpenter_node_pool_kind);
 
 constexpr std::string_view machine_fields[] = {"spec.clusterName:string",
                                                "spec.version:string",
@@ -306,14 +320,40 @@ class Chooser {
 
 }  // namespace
 
-std::span<const Kind* const> judged_kinds() { return kinds; }
+std::span<const Kind* const> judged_kinds() { return std::span(listed.kinds).first(listed.count); }
 
 const Kind* judged_kind(const Object& object) {
   if (!object.key.home.is_management()) return nullptr;
-  for (const Kind* kind : kinds) {
+  for (const Kind* kind : judged_kinds()) {
     if (kind->kind == object.key.kind && kind->group == object.key.group) return kind;
   }
   return nullptr;
+}
+
+bool is_of(const Kind& kind, const Object& object) {
+  return kind.kind == object.key.kind && kind.group == object.key.group &&
+         object.key.home.is_management();
+}
+
+RegisteredKind::RegisteredKind(const Kind& kind) : kind_(kind) {
+  const auto name = [](const Kind* one) { return std::pair(one->kind, one->group); };
+  check(listed.count < kinds_max, "a process has at most as many kinds as the list has room for");
+  check(kind.judge != nullptr && kind.tables != nullptr, "a record says how its kind is judged");
+  const auto known = judged_kinds();
+  const auto place = std::ranges::lower_bound(known, name(&kind), {}, name);
+  check(place == known.end() || name(*place) != name(&kind), "a kind has one record");
+  const auto at = listed.kinds.begin() + (place - known.begin());
+  std::copy_backward(at, listed.kinds.begin() + listed.count,
+                     listed.kinds.begin() + listed.count + 1);
+  *at = &kind;
+  ++listed.count;
+}
+
+RegisteredKind::~RegisteredKind() {
+  const auto end = listed.kinds.begin() + listed.count;
+  std::copy(std::find(listed.kinds.begin(), end, &kind_) + 1, end,
+            std::find(listed.kinds.begin(), end, &kind_));
+  --listed.count;
 }
 
 Extent extent_of(std::string_view group, std::string_view kind) {

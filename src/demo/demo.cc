@@ -9,9 +9,9 @@
 
 #include "base/rng.h"
 #include "base/text.h"
-#include "demo/errands.h"
 #include "demo/living_fleet.h"
 #include "demo/stories.h"
+#include "demo/write_sequence.h"
 
 namespace telltale::demo {
 namespace {
@@ -42,9 +42,9 @@ class Demo::Stage : public std::enable_shared_from_this<Stage> {
         beats_(all_beats()) {}
 
   Result<void> populate() {
-    if (auto added = errands_.add(fleet_writes(moment())); !added) return added;
-    while (auto request = errands_.next()) {
-      if (auto taken = errands_.take(api_.ask(std::move(*request))); !taken) return taken;
+    if (auto added = sequence_.add(fleet_writes(context())); !added) return added;
+    while (auto request = sequence_.next()) {
+      if (auto taken = sequence_.take(api_.ask(std::move(*request))); !taken) return taken;
     }
     return {};
   }
@@ -66,7 +66,7 @@ class Demo::Stage : public std::enable_shared_from_this<Stage> {
   }
 
  private:
-  Moment moment() { return {clock_.now(), round_, request_id(rng_)}; }
+  ActorContext context() { return {clock_.now(), round_, request_id(rng_)}; }
 
   void say(std::string_view line) const {
     if (on_log_) on_log_(line);
@@ -85,7 +85,7 @@ class Demo::Stage : public std::enable_shared_from_this<Stage> {
     if (over_) return;
     const Beat& beat = beats_[next_];
     say(beat.says);
-    if (auto added = errands_.add(beat.writes(moment())); !added) say(added.error().detail);
+    if (auto added = sequence_.add(beat.writes(context())); !added) say(added.error().detail);
     if (++next_ == beats_.size()) {
       next_ = 0;
       ++round_;
@@ -96,7 +96,7 @@ class Demo::Stage : public std::enable_shared_from_this<Stage> {
   }
 
   void send_next() {
-    auto request = errands_.next();
+    auto request = sequence_.next();
     if (!request) return;
     api_.send(std::move(*request), [weak = weak_from_this()](Result<http::Response> answer) {
       if (const auto self = weak.lock()) self->answered(answer);
@@ -106,7 +106,7 @@ class Demo::Stage : public std::enable_shared_from_this<Stage> {
   void answered(const Result<http::Response>& answer) {
     const std::lock_guard lock(mutex_);
     if (over_) return;
-    if (auto taken = errands_.take(answer); !taken) say(taken.error().detail);
+    if (auto taken = sequence_.take(answer); !taken) say(taken.error().detail);
     send_next();
   }
 
@@ -117,7 +117,7 @@ class Demo::Stage : public std::enable_shared_from_this<Stage> {
 
   std::mutex mutex_;
   Rng rng_;
-  Errands errands_;
+  WriteSequence sequence_;
   const std::vector<Beat> beats_;
   std::size_t next_ = 0;
   std::uint64_t round_ = 0;

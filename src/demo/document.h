@@ -2,7 +2,7 @@
 #pragma once
 
 // One object as an actor wants it, and one write that brings it about. Owners are named without
-// their UIDs, which the server gives out: whoever carries the write out fills them in.
+// their UIDs, which the server gives out: the WriteSequence fills them in.
 //
 //   Document("v1", "Node", "", "n1").label("a", "b").status({...}).apply_within("default/edge")
 

@@ -59,7 +59,7 @@ json::ValueMap deployment_spec(std::string_view name, Installed installed) {
 }
 
 json::ValueMap deployment_status(std::string_view name, const Progress& progress,
-                                 const Moment& moment) {
+                                 const ActorContext& context) {
   json::ValueMap status{{"installerImage", "example.com/installer:4.20.3"},
                         {"cliImage", "example.com/cli:4.20.3"}};
   // An attempt that failed is counted and let go.
@@ -70,25 +70,25 @@ json::ValueMap deployment_status(std::string_view name, const Progress& progress
     status["provisionRef"] = json::ValueMap{{"name", provision_name(name, progress.attempt)}};
   }
   if (progress.installed == Installed::Yes) {
-    status["installedTimestamp"] = format_rfc3339(moment.now);
+    status["installedTimestamp"] = format_rfc3339(context.now);
     status["powerState"] = "Running";
     status["conditions"] = json::ValueList{
-        condition({"Ready", "True", "Running", "Cluster is running"}, moment.now),
+        condition({"Ready", "True", "Running", "Cluster is running"}, context.now),
         condition({"Unreachable", "False", "ClusterReachable", "cluster is reachable"},
-                  moment.now)};
+                  context.now)};
   }
   return status;
 }
 
-Write install_write(std::string_view name, const Progress& progress, const Moment& moment) {
+Write install_write(std::string_view name, const Progress& progress, const ActorContext& context) {
   return Document(hive_api, "ClusterDeployment", space, name)
       .spec(deployment_spec(name, progress.installed))
-      .status(deployment_status(name, progress, moment))
+      .status(deployment_status(name, progress, context))
       .finalizer("hive.openshift.io/deprovision")
       .apply();
 }
 
-Write zone_write(std::string_view name, const Moment& moment) {
+Write zone_write(std::string_view name, const ActorContext& context) {
   return Document(hive_api, "DNSZone", space, zone_name(name))
       .owner(hive_api, "ClusterDeployment", name)
       .spec(json::ValueMap{
@@ -99,7 +99,7 @@ Write zone_write(std::string_view name, const Moment& moment) {
       .status(json::ValueMap{
           {"conditions", json::ValueList{condition({"ZoneAvailable", "True", "ZoneAvailable",
                                                     "DNS SOA record for zone reachable"},
-                                                   moment.now)}}})
+                                                   context.now)}}})
       .apply();
 }
 
@@ -119,20 +119,20 @@ std::string_view stage_of(Attempt attempt) {
   return "complete";
 }
 
-json::ValueList provision_conditions(Attempt attempt, const Moment& moment) {
+json::ValueList provision_conditions(Attempt attempt, const ActorContext& context) {
   json::ValueList list{
       condition({"ClusterProvisionInitialized", "True", "InitializationComplete",
                  "Install job has completed its initialization. Provisioning started."},
-                moment.now)};
+                context.now)};
   if (attempt == Attempt::Failed) {
     list.push_back(condition(
         {"ClusterProvisionFailed", "True", "DNSAlreadyExists", "DNS record already exists"},
-        moment.now));
+        context.now));
   }
   if (attempt == Attempt::Complete) {
     list.push_back(condition({"ClusterProvisionCompleted", "True", "InstallComplete",
                               "Install job has completed successfully"},
-                             moment.now));
+                             context.now));
   }
   return list;
 }
@@ -143,7 +143,8 @@ struct Provision {
   Attempt told = Attempt::Complete;  // by its conditions, which are written first
 };
 
-Write provision_write(std::string_view name, const Provision& provision, const Moment& moment) {
+Write provision_write(std::string_view name, const Provision& provision,
+                      const ActorContext& context) {
   const std::string own_name = provision_name(name, provision.number);
   return Document(hive_api, "ClusterProvision", space, own_name)
       .label("hive.openshift.io/cluster-deployment-name", name)
@@ -153,15 +154,15 @@ Write provision_write(std::string_view name, const Provision& provision, const M
                            {"stage", stage_of(provision.stage)},
                            {"infraID", infra_id(name)}})
       .status(json::ValueMap{{"jobRef", json::ValueMap{{"name", format("{}-provision", own_name)}}},
-                             {"conditions", provision_conditions(provision.told, moment)}})
+                             {"conditions", provision_conditions(provision.told, context)}})
       .apply();
 }
 
 }  // namespace
 
-Writes installed_writes(std::string_view name, const Moment& moment) {
-  return {install_write(name, {.installed = Installed::Yes, .how = Attempt::Complete}, moment),
-          zone_write(name, moment), provision_write(name, {}, moment)};
+Writes installed_writes(std::string_view name, const ActorContext& context) {
+  return {install_write(name, {.installed = Installed::Yes, .how = Attempt::Complete}, context),
+          zone_write(name, context), provision_write(name, {}, context)};
 }
 
 Writes deprovision_writes(std::string_view name, Deprovisioned done) {
@@ -186,13 +187,13 @@ Writes deployment_removal(std::string_view name) {
 }
 
 Writes attempt_writes(std::string_view name, std::uint64_t number, Attempt attempt,
-                      const Moment& moment) {
-  const Write deployment = install_write(name, {.attempt = number, .how = attempt}, moment);
+                      const ActorContext& context) {
+  const Write deployment = install_write(name, {.attempt = number, .how = attempt}, context);
   const auto provision = [&](Attempt stage) {
-    return provision_write(name, {.number = number, .stage = stage, .told = attempt}, moment);
+    return provision_write(name, {.number = number, .stage = stage, .told = attempt}, context);
   };
   if (attempt == Attempt::Running) {
-    return {deployment, zone_write(name, moment), provision(Attempt::Running)};
+    return {deployment, zone_write(name, context), provision(Attempt::Running)};
   }
   return {provision(Attempt::Running), provision(attempt), deployment};
 }

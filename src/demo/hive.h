@@ -8,15 +8,15 @@
 #include <cstdint>
 #include <string_view>
 
+#include "demo/actor_context.h"
 #include "demo/document.h"
-#include "demo/moment.h"
 
 namespace telltale::demo {
 
 enum class Attempt : std::uint8_t { Running, Failed, Complete };
 
 // An installed cluster, with the attempt that made it.
-Writes installed_writes(std::string_view name, const Moment& moment);
+Writes installed_writes(std::string_view name, const ActorContext& context);
 // The deployment is deleted, and Hive takes the cluster apart.
 enum class Deprovisioned : std::uint8_t { NotYet, Yes };
 Writes deprovision_writes(std::string_view name, Deprovisioned done);
@@ -24,7 +24,7 @@ Writes deprovision_writes(std::string_view name, Deprovisioned done);
 Writes deployment_removal(std::string_view name);
 // The attempt of that number, and the deployment that points to it.
 Writes attempt_writes(std::string_view name, std::uint64_t number, Attempt attempt,
-                      const Moment& moment);
+                      const ActorContext& context);
 // What all deployments stand on.
 Writes hive_writes();
 

@@ -21,9 +21,9 @@ constexpr ClusterPlan hosted{.namespace_name = "clusters-hc1",
                              .provider = "AWS",
                              .zone = "eu-west-1a"};
 
-json::ValueList available_conditions(const Moment& moment) {
-  return {condition({.type = "Available", .reason = "AsExpected"}, moment.now),
-          condition({.type = "Degraded", .status = "False", .reason = "AsExpected"}, moment.now)};
+json::ValueList available_conditions(const ActorContext& context) {
+  return {condition({.type = "Available", .reason = "AsExpected"}, context.now),
+          condition({.type = "Degraded", .status = "False", .reason = "AsExpected"}, context.now)};
 }
 
 json::ValueMap pool_spec(std::string_view pool, const PoolCount& count) {
@@ -41,7 +41,7 @@ json::ValueMap pool_spec(std::string_view pool, const PoolCount& count) {
                                               pool == "np-gpu" ? "g5.4xlarge" : "m6i.large"}}}}}};
 }
 
-json::ValueList pool_conditions(const PoolCount& count, const Moment& moment) {
+json::ValueList pool_conditions(const PoolCount& count, const ActorContext& context) {
   const bool complete = count.ready >= count.desired;
   const std::string machines =
       format("{} of {} machines are not ready",
@@ -62,7 +62,7 @@ json::ValueList pool_conditions(const PoolCount& count, const Moment& moment) {
         whether("AllMachinesReady", "MachinesNotReady", machines),
         whether("AllNodesHealthy", "NodeProvisioning", machines),
         whether("Ready", "ScalingUp", scaling)}) {
-    list.push_back(condition(said, moment.now));
+    list.push_back(condition(said, context.now));
   }
   return list;
 }
@@ -80,20 +80,20 @@ SetPlan pool_set(std::string_view pool, std::uint64_t replicas) {
           .replicas = replicas};
 }
 
-Write pool_write(std::string_view pool, const PoolCount& count, const Moment& moment) {
+Write pool_write(std::string_view pool, const PoolCount& count, const ActorContext& context) {
   return Document(hypershift_api, "NodePool", people_namespace, pool)
       .owner(hypershift_api, "HostedCluster", hosted_name)
       .spec(pool_spec(pool, count))
       .status(json::ValueMap{{"replicas", count.ready},
                              {"version", release},
-                             {"conditions", pool_conditions(count, moment)}})
+                             {"conditions", pool_conditions(count, context)}})
       .apply();
 }
 
-Writes hosted_cluster_writes(const Moment& moment) {
+Writes hosted_cluster_writes(const ActorContext& context) {
   Writes writes{Document("v1", "Namespace", "", people_namespace).apply(),
                 Document("v1", "Namespace", "", hosted.namespace_name).apply()};
-  const std::string since = format_rfc3339(moment.now);
+  const std::string since = format_rfc3339(context.now);
   writes.push_back(
       Document(hypershift_api, "HostedCluster", people_namespace, hosted_name)
           .spec(json::ValueMap{
@@ -108,7 +108,7 @@ Writes hosted_cluster_writes(const Moment& moment) {
                                                          {"image", release_image},
                                                          {"startedTime", since},
                                                          {"completionTime", since}}}}}},
-              {"conditions", available_conditions(moment)}})
+              {"conditions", available_conditions(context)}})
           .apply());
   writes.push_back(
       Document(hypershift_api, "HostedControlPlane", hosted.namespace_name, hosted_name)
@@ -119,17 +119,17 @@ Writes hosted_cluster_writes(const Moment& moment) {
                              {"externalManagedControlPlane", true},
                              {"initialization", json::ValueMap{{"controlPlaneInitialized", true}}},
                              {"version", release},
-                             {"conditions", available_conditions(moment)}})
+                             {"conditions", available_conditions(context)}})
           .apply());
   append(writes,
          cluster_frame(hosted, {"hypershift.openshift.io", "HostedControlPlane", hosted_name},
-                       moment));
+                       context));
   return writes;
 }
 
-Writes pool_writes(std::string_view pool, std::uint64_t replicas, const Moment& moment) {
-  Writes writes = workers_writes(pool_set(pool, replicas), moment);
-  writes.push_back(pool_write(pool, {.desired = replicas, .ready = replicas}, moment));
+Writes pool_writes(std::string_view pool, std::uint64_t replicas, const ActorContext& context) {
+  Writes writes = workers_writes(pool_set(pool, replicas), context);
+  writes.push_back(pool_write(pool, {.desired = replicas, .ready = replicas}, context));
   return writes;
 }
 

@@ -18,10 +18,10 @@ const ClusterPlan& hosted_cluster();
 // The MachineDeployment of a pool, "np-web" or "np-gpu".
 SetPlan pool_set(std::string_view pool, std::uint64_t replicas);
 
-Write pool_write(std::string_view pool, const PoolCount& count, const Moment& moment);
+Write pool_write(std::string_view pool, const PoolCount& count, const ActorContext& context);
 // Everything but the pools.
-Writes hosted_cluster_writes(const Moment& moment);
+Writes hosted_cluster_writes(const ActorContext& context);
 // One pool with all its Machines running.
-Writes pool_writes(std::string_view pool, std::uint64_t replicas, const Moment& moment);
+Writes pool_writes(std::string_view pool, std::uint64_t replicas, const ActorContext& context);
 
 }  // namespace telltale::demo

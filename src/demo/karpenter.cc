@@ -16,26 +16,27 @@ json::ValueMap class_ref() {
   return {{"group", "karpenter.k8s.aws"}, {"kind", "EC2NodeClass"}, {"name", "default"}};
 }
 
-json::ValueList all_true(std::initializer_list<std::string_view> types, const Moment& moment) {
+json::ValueList all_true(std::initializer_list<std::string_view> types,
+                         const ActorContext& context) {
   json::ValueList list;
   for (const std::string_view type : types) {
-    list.push_back(condition({.type = type, .reason = type}, moment.now));
+    list.push_back(condition({.type = type, .reason = type}, context.now));
   }
   return list;
 }
 
-Write class_write(const Moment& moment) {
+Write class_write(const ActorContext& context) {
   return Document(class_api, "EC2NodeClass", "", "default")
       .spec(json::ValueMap{
           {"role", "node-role"},
           {"amiSelectorTerms", json::ValueList{json::ValueMap{{"alias", "al2023@latest"}}}}})
       .status(json::ValueMap{
           {"conditions",
-           all_true({"AMIsReady", "SubnetsReady", "SecurityGroupsReady", "Ready"}, moment)}})
+           all_true({"AMIsReady", "SubnetsReady", "SecurityGroupsReady", "Ready"}, context)}})
       .apply();
 }
 
-Write node_pool_write(const Moment& moment) {
+Write node_pool_write(const ActorContext& context) {
   return Document(karpenter_api, "NodePool", "", karpenter_pool)
       .spec(json::ValueMap{
           {"weight", 10},
@@ -51,7 +52,7 @@ Write node_pool_write(const Moment& moment) {
                                     {"values", json::ValueList{json::Value("m6i.xlarge")}}}}}}}}}})
       .status(json::ValueMap{{"conditions", all_true({"ValidationSucceeded", "NodeClassReady",
                                                       "NodeRegistrationHealthy", "Ready"},
-                                                     moment)}})
+                                                     context)}})
       .apply();
 }
 
@@ -60,33 +61,33 @@ constexpr std::string_view capacity_refusal =
     "InsufficientInstanceCapacity: We currently do not have sufficient m6i.xlarge capacity in the "
     "Availability Zone you requested (eu-west-1a).";
 
-json::ValueMap claim_status(std::string_view name, ClaimLife life, const Moment& moment) {
+json::ValueMap claim_status(std::string_view name, ClaimLife life, const ActorContext& context) {
   if (life == ClaimLife::Registered) {
     return {{"providerID", format("aws:///eu-west-1a/{}", name)},
             {"nodeName", name},
-            {"conditions", all_true({"Launched", "Registered", "Initialized", "Ready"}, moment)}};
+            {"conditions", all_true({"Launched", "Registered", "Initialized", "Ready"}, context)}};
   }
   return {{"conditions",
            json::ValueList{
-               condition({"Launched", "Unknown", "LaunchFailed", capacity_refusal}, moment.now),
+               condition({"Launched", "Unknown", "LaunchFailed", capacity_refusal}, context.now),
                condition({"Registered", "Unknown", "AwaitingReconciliation",
                           "object is awaiting reconciliation"},
-                         moment.now),
+                         context.now),
                condition({"Ready", "Unknown", "ReconcilingDependents",
                           "Launched=Unknown, Registered=Unknown"},
-                         moment.now)}}};
+                         context.now)}}};
 }
 
 }  // namespace
 
-Write claim_write(std::string_view name, ClaimLife life, const Moment& moment) {
+Write claim_write(std::string_view name, ClaimLife life, const ActorContext& context) {
   return Document(karpenter_api, "NodeClaim", "", name)
       .label("karpenter.sh/nodepool", karpenter_pool)
       .label("karpenter.sh/capacity-type", "on-demand")
       .label("node.kubernetes.io/instance-type", "m6i.xlarge")
       .owner(karpenter_api, "NodePool", karpenter_pool)
       .spec(json::ValueMap{{"nodeClassRef", class_ref()}, {"expireAfter", "720h"}})
-      .status(claim_status(name, life, moment))
+      .status(claim_status(name, life, context))
       .apply();
 }
 
@@ -94,10 +95,10 @@ Write claim_removal(std::string_view name) {
   return Document(karpenter_api, "NodeClaim", "", name).remove();
 }
 
-Writes karpenter_writes(const Moment& moment) {
-  Writes writes{class_write(moment), node_pool_write(moment)};
+Writes karpenter_writes(const ActorContext& context) {
+  Writes writes{class_write(context), node_pool_write(context)};
   for (const std::string_view name : {"general-4xq7k", "general-r9d2w"}) {
-    writes.push_back(claim_write(name, ClaimLife::Registered, moment));
+    writes.push_back(claim_write(name, ClaimLife::Registered, context));
   }
   return writes;
 }

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "demo/actor_context.h"
 #include "demo/document.h"
-#include "demo/moment.h"
 
 namespace telltale::demo {
 
@@ -19,8 +19,8 @@ enum class ClaimLife : std::uint8_t {
   Registered,  // its Node is there
 };
 
-Write claim_write(std::string_view name, ClaimLife life, const Moment& moment);
+Write claim_write(std::string_view name, ClaimLife life, const ActorContext& context);
 Write claim_removal(std::string_view name);
-Writes karpenter_writes(const Moment& moment);
+Writes karpenter_writes(const ActorContext& context);
 
 }  // namespace telltale::demo

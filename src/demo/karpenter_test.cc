@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "demo/moment_for_test.h"
+#include "demo/actor_context_for_test.h"
 #include "json/print.h"
 
 namespace telltale::demo {

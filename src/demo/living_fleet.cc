@@ -33,8 +33,8 @@ constexpr std::uint64_t us_replicas = 3;
 constexpr std::uint64_t edge_replicas = 2;
 constexpr std::uint64_t web_replicas = 4;
 
-Writes rolling_writes(const Moment& moment) {
-  Writes writes = workers_writes(rolling_set(0, rolling_replicas), moment);
+Writes rolling_writes(const ActorContext& context) {
+  Writes writes = workers_writes(rolling_set(0, rolling_replicas), context);
   writes.push_back(template_write(eu, rolling_set(1, 0).template_name));
   return writes;
 }
@@ -63,23 +63,23 @@ SetPlan steady_workers(const ClusterPlan& cluster, std::string_view name, std::u
 
 SetPlan us_workers() { return steady_workers(us, "md-0", us_replicas); }
 
-Writes fleet_writes(const Moment& moment) {
+Writes fleet_writes(const ActorContext& context) {
   Writes writes;
-  append(writes, hosted_cluster_writes(moment));
+  append(writes, hosted_cluster_writes(context));
   for (const ClusterPlan* cluster : {&eu, &us, &outpost}) {
-    append(writes, cluster_writes(*cluster, moment));
+    append(writes, cluster_writes(*cluster, context));
   }
   append(writes, leftover_removal());
-  append(writes, rolling_writes(moment));
-  append(writes, workers_writes(steady_workers(eu, "md-gpu", eu_gpu_replicas), moment));
-  append(writes, workers_writes(us_workers(), moment));
-  append(writes, workers_writes(steady_workers(outpost, "md-0", edge_replicas), moment));
-  append(writes, pool_writes("np-web", web_replicas, moment));
-  append(writes, pool_writes("np-gpu", gpu_replicas, moment));
-  append(writes, karpenter_writes(moment));
+  append(writes, rolling_writes(context));
+  append(writes, workers_writes(steady_workers(eu, "md-gpu", eu_gpu_replicas), context));
+  append(writes, workers_writes(us_workers(), context));
+  append(writes, workers_writes(steady_workers(outpost, "md-0", edge_replicas), context));
+  append(writes, pool_writes("np-web", web_replicas, context));
+  append(writes, pool_writes("np-gpu", gpu_replicas, context));
+  append(writes, karpenter_writes(context));
   append(writes, hive_writes());
-  append(writes, installed_writes("shop", moment));
-  append(writes, installed_writes("lab", moment));
+  append(writes, installed_writes("shop", context));
+  append(writes, installed_writes("lab", context));
   return writes;
 }
 

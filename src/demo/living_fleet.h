@@ -20,7 +20,7 @@ SetPlan steady_workers(const ClusterPlan& cluster, std::string_view name, std::u
 SetPlan us_workers();
 
 // Takes away what an earlier run left half done, then writes everybody.
-Writes fleet_writes(const Moment& moment);
+Writes fleet_writes(const ActorContext& context);
 DemoFigures fleet_figures();
 
 }  // namespace telltale::demo

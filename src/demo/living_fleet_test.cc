@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
-#include "demo/errands.h"
-#include "demo/moment_for_test.h"
+#include "demo/actor_context_for_test.h"
+#include "demo/write_sequence.h"
 
 namespace telltale::demo {
 namespace {
@@ -52,7 +52,7 @@ TEST(DemoLivingFleet, WritesOwnersBeforeWhatTheyOwn) {
 }
 
 TEST(DemoLivingFleet, FitsIntoTheQueueWithARound) {
-  EXPECT_LT(fleet_writes(new_year).size() * 2, Errands::waiting_max);
+  EXPECT_LT(fleet_writes(new_year).size() * 2, WriteSequence::waiting_max);
 }
 
 TEST(DemoLivingFleet, NamesNoMachineTwice) {

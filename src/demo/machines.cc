@@ -65,7 +65,7 @@ json::ValueMap machine_spec(const MachinePlan& plan, Life life) {
   return spec;
 }
 
-json::ValueMap machine_status(const MachinePlan& plan, Life life, const Moment& moment) {
+json::ValueMap machine_status(const MachinePlan& plan, Life life, const ActorContext& context) {
   json::ValueMap initialization{{"bootstrapDataSecretCreated", true}};
   if (has_instance(life)) initialization["infrastructureProvisioned"] = true;
   json::ValueMap status{{"initialization", std::move(initialization)}};
@@ -74,12 +74,12 @@ json::ValueMap machine_status(const MachinePlan& plan, Life life, const Moment& 
     status["nodeInfo"] = json::ValueMap{{"kubeletVersion", plan.cluster->version}};
   }
   if (life == Life::Leaving) {
-    status["deletion"] = json::ValueMap{{"nodeDrainStartTime", format_rfc3339(moment.now)}};
+    status["deletion"] = json::ValueMap{{"nodeDrainStartTime", format_rfc3339(context.now)}};
   }
   // Only whoever asks etcd knows its members, and that is KubeadmControlPlane's controller.
   if (plan.is_control_plane() && has_node(life)) {
     status["conditions"] =
-        json::ValueList{condition({.type = "EtcdMemberHealthy", .reason = "Healthy"}, moment.now)};
+        json::ValueList{condition({.type = "EtcdMemberHealthy", .reason = "Healthy"}, context.now)};
   }
   return status;
 }
@@ -87,7 +87,7 @@ json::ValueMap machine_status(const MachinePlan& plan, Life life, const Moment& 
 // What a Machine is made of is there before the Machine, and becomes its own a moment later.
 enum class Owned : std::uint8_t { NotYet, Yes };
 
-Write config_write(const MachinePlan& plan, Owned owned, const Moment& moment) {
+Write config_write(const MachinePlan& plan, Owned owned, const ActorContext& context) {
   Document document = document_of(plan, bootstrap_api, "KubeadmConfig");
   put_labels(plan, document);
   if (owned == Owned::Yes) document.owner(cluster_api, "Machine", plan.name);
@@ -96,38 +96,39 @@ Write config_write(const MachinePlan& plan, Owned owned, const Moment& moment) {
       {"dataSecretName", plan.name},
       {"initialization", json::ValueMap{{"dataSecretCreated", true}}},
       {"conditions",
-       json::ValueList{condition({.type = "Ready", .reason = "Ready"}, moment.now)}}});
+       json::ValueList{condition({.type = "Ready", .reason = "Ready"}, context.now)}}});
   return document.apply();
 }
 
-std::string vcpu_refusal(const Moment& moment) {
+std::string vcpu_refusal(const ActorContext& context) {
   return format(
       "failed to create AWSMachine instance: failed to run instance: operation error EC2: "
       "RunInstances, https response error StatusCode: 400, RequestID: {}, api error "
       "VcpuLimitExceeded: You have requested more vCPU capacity than your current vCPU limit of 32 "
       "allows for the instance bucket that the specified instance type belongs to.",
-      moment.request);
+      context.request);
 }
 
-json::ValueMap infrastructure_status(Life life, const Moment& moment) {
+json::ValueMap infrastructure_status(Life life, const ActorContext& context) {
   const bool ready = has_instance(life);
   json::ValueMap status{{"ready", ready},
                         {"initialization", json::ValueMap{{"provisioned", ready}}}};
   json::ValueList conditions;
-  if (ready) conditions.push_back(condition({.type = "Ready", .reason = "Ready"}, moment.now));
+  if (ready) conditions.push_back(condition({.type = "Ready", .reason = "Ready"}, context.now));
   if (life == Life::Refused) {
-    const std::string text = vcpu_refusal(moment);
+    const std::string text = vcpu_refusal(context);
     for (const std::string_view type : {"Ready", "InstanceReady"}) {
       conditions.push_back(condition(
           {.type = type, .status = "False", .reason = "InstanceProvisionFailed", .message = text},
-          moment.now));
+          context.now));
     }
   }
   status["conditions"] = std::move(conditions);
   return status;
 }
 
-Write infrastructure_write(const MachinePlan& plan, Life life, Owned owned, const Moment& moment) {
+Write infrastructure_write(const MachinePlan& plan, Life life, Owned owned,
+                           const ActorContext& context) {
   const std::string kind = infrastructure_kind(*plan.cluster);
   Document document = document_of(plan, infrastructure_api, kind);
   put_labels(plan, document);
@@ -140,7 +141,7 @@ Write infrastructure_write(const MachinePlan& plan, Life life, Owned owned, cons
   } else {
     document.spec({});
   }
-  document.status(infrastructure_status(life, moment));
+  document.status(infrastructure_status(life, context));
   return document.apply();
 }
 
@@ -179,14 +180,15 @@ json::ValueMap node_status(const MachinePlan& plan, Life life, Instant since) {
           {"conditions", std::move(conditions)}};
 }
 
-Writes children_writes(const MachinePlan& plan, Life life, Owned owned, const Moment& moment) {
+Writes children_writes(const MachinePlan& plan, Life life, Owned owned,
+                       const ActorContext& context) {
   Writes writes;
-  if (has_config(plan)) writes.push_back(config_write(plan, owned, moment));
-  writes.push_back(infrastructure_write(plan, life, owned, moment));
+  if (has_config(plan)) writes.push_back(config_write(plan, owned, context));
+  writes.push_back(infrastructure_write(plan, life, owned, context));
   return writes;
 }
 
-Write pod_write(const MachinePlan& plan, std::string_view component, const Moment& moment) {
+Write pod_write(const MachinePlan& plan, std::string_view component, const ActorContext& context) {
   Document document("v1", "Pod", "kube-system", format("{}-{}", component, plan.node_name()));
   document.label("tier", "control-plane").label("component", component);
   document.spec(json::ValueMap{
@@ -198,18 +200,18 @@ Write pod_write(const MachinePlan& plan, std::string_view component, const Momen
   json::ValueList conditions;
   for (const std::string_view type : {"PodScheduled", "Initialized", "ContainersReady", "Ready"}) {
     conditions.push_back(json::ValueMap{
-        {"type", type}, {"status", "True"}, {"lastTransitionTime", format_rfc3339(moment.now)}});
+        {"type", type}, {"status", "True"}, {"lastTransitionTime", format_rfc3339(context.now)}});
   }
   document.status(json::ValueMap{{"phase", "Running"}, {"conditions", std::move(conditions)}});
   return document.apply_within(plan.cluster->home());
 }
 
-Document node_document(const MachinePlan& plan, Life life, const Moment& moment) {
+Document node_document(const MachinePlan& plan, Life life, const ActorContext& context) {
   Document document("v1", "Node", "", plan.node_name());
   document.label("kubernetes.io/os", "linux").label("kubernetes.io/hostname", plan.node_name());
   document.annotation("cluster.x-k8s.io/machine", plan.name);
   if (plan.is_control_plane()) document.label("node-role.kubernetes.io/control-plane", "");
-  return document.status(node_status(plan, life, moment.now));
+  return document.status(node_status(plan, life, context.now));
 }
 
 }  // namespace
@@ -243,7 +245,7 @@ json::ValueMap kubeadm_spec() {
            {"featureGates", json::ValueMap{{"ControlPlaneKubeletLocalMode", true}}}}}};
 }
 
-Write machine_write(const MachinePlan& plan, Life life, const Moment& moment) {
+Write machine_write(const MachinePlan& plan, Life life, const ActorContext& context) {
   Document document = document_of(plan, cluster_api, "Machine");
   put_labels(plan, document);
   if (plan.is_control_plane()) {
@@ -254,52 +256,54 @@ Write machine_write(const MachinePlan& plan, Life life, const Moment& moment) {
   }
   if (!plan.pool.empty()) document.annotation(pool_annotation, plan.pool);
   document.finalizer("machine.cluster.x-k8s.io");
-  document.spec(machine_spec(plan, life)).status(machine_status(plan, life, moment));
+  document.spec(machine_spec(plan, life)).status(machine_status(plan, life, context));
   return document.apply();
 }
 
-Write node_write(const MachinePlan& plan, Life life, const Moment& moment) {
+Write node_write(const MachinePlan& plan, Life life, const ActorContext& context) {
   json::ValueMap spec{{"providerID", plan.provider_id()}};
   if (life == Life::Leaving) spec["unschedulable"] = true;
   if (plan.is_control_plane()) {
     spec["taints"] = json::ValueList{
         json::ValueMap{{"key", "node-role.kubernetes.io/control-plane"}, {"effect", "NoSchedule"}}};
   }
-  return node_document(plan, life, moment).spec(std::move(spec)).apply_within(plan.cluster->home());
+  return node_document(plan, life, context)
+      .spec(std::move(spec))
+      .apply_within(plan.cluster->home());
 }
 
-Writes machine_writes(const MachinePlan& plan, Life life, const Moment& moment) {
+Writes machine_writes(const MachinePlan& plan, Life life, const ActorContext& context) {
   Writes writes;
   // A Node first: who has a nodeRef, has a Node.
   if (has_node(life)) {
-    writes.push_back(node_write(plan, life, moment));
+    writes.push_back(node_write(plan, life, context));
     if (plan.is_control_plane()) {
       for (const std::string_view component : components) {
-        writes.push_back(pod_write(plan, component, moment));
+        writes.push_back(pod_write(plan, component, context));
       }
     }
   }
-  writes.push_back(machine_write(plan, life, moment));
-  append(writes, children_writes(plan, life, Owned::Yes, moment));
+  writes.push_back(machine_write(plan, life, context));
+  append(writes, children_writes(plan, life, Owned::Yes, context));
   return writes;
 }
 
-Writes new_machine_writes(const MachinePlan& plan, Life life, const Moment& moment) {
-  Writes writes = children_writes(plan, life, Owned::NotYet, moment);
-  append(writes, machine_writes(plan, life, moment));
+Writes new_machine_writes(const MachinePlan& plan, Life life, const ActorContext& context) {
+  Writes writes = children_writes(plan, life, Owned::NotYet, context);
+  append(writes, machine_writes(plan, life, context));
   return writes;
 }
 
-Writes machine_arrival(const MachinePlan& plan, const Moment& moment) {
-  Writes writes{node_document(plan, Life::Running, moment)
+Writes machine_arrival(const MachinePlan& plan, const ActorContext& context) {
+  Writes writes{node_document(plan, Life::Running, context)
                     .spec(json::ValueMap{})
                     .apply_within(plan.cluster->home())};
-  append(writes, machine_writes(plan, Life::Running, moment));
+  append(writes, machine_writes(plan, Life::Running, context));
   return writes;
 }
 
-Writes machine_departure(const MachinePlan& plan, const Moment& moment) {
-  return {node_write(plan, Life::Leaving, moment), machine_write(plan, Life::Leaving, moment),
+Writes machine_departure(const MachinePlan& plan, const ActorContext& context) {
+  return {node_write(plan, Life::Leaving, context), machine_write(plan, Life::Leaving, context),
           document_of(plan, cluster_api, "Machine").remove()};
 }
 

@@ -14,8 +14,8 @@
 #include <string>
 #include <string_view>
 
+#include "demo/actor_context.h"
 #include "demo/document.h"
-#include "demo/moment.h"
 
 namespace telltale::demo {
 
@@ -61,17 +61,17 @@ enum class Life : std::uint8_t {
 };
 
 // Everything that is to be written to bring a Machine to this point.
-Writes machine_writes(const MachinePlan& plan, Life life, const Moment& moment);
+Writes machine_writes(const MachinePlan& plan, Life life, const ActorContext& context);
 // The same for one that was not there before.
-Writes new_machine_writes(const MachinePlan& plan, Life life, const Moment& moment);
+Writes new_machine_writes(const MachinePlan& plan, Life life, const ActorContext& context);
 // The Machine itself, and nothing behind it.
-Write machine_write(const MachinePlan& plan, Life life, const Moment& moment);
-Write node_write(const MachinePlan& plan, Life life, const Moment& moment);
+Write machine_write(const MachinePlan& plan, Life life, const ActorContext& context);
+Write node_write(const MachinePlan& plan, Life life, const ActorContext& context);
 // From Launched to Running: the kubelet registers the Node, and only then the cloud says whose it
 // is.
-Writes machine_arrival(const MachinePlan& plan, const Moment& moment);
+Writes machine_arrival(const MachinePlan& plan, const ActorContext& context);
 // Somebody asks for its end: it is drained, and stays until it is removed.
-Writes machine_departure(const MachinePlan& plan, const Moment& moment);
+Writes machine_departure(const MachinePlan& plan, const ActorContext& context);
 // All that is behind it is gone, and so is it, wherever it was in its life.
 Writes machine_removal(const MachinePlan& plan);
 

@@ -26,7 +26,7 @@ MachinePlan worker() {
           .template_name = "t"};
 }
 
-Moment moment() { return {.now = Instant(Seconds(1'767'225'600)), .request = "req-17"}; }
+ActorContext context() { return {.now = Instant(Seconds(1'767'225'600)), .request = "req-17"}; }
 
 std::string text_of(const Writes& writes, std::string_view kind) {
   const auto found = std::ranges::find_if(
@@ -35,7 +35,7 @@ std::string text_of(const Writes& writes, std::string_view kind) {
 }
 
 std::string machine_text(Life life) {
-  return text_of(machine_writes(worker(), life, moment()), "Machine");
+  return text_of(machine_writes(worker(), life, context()), "Machine");
 }
 
 TEST(DemoMachines, HaveAProviderIdOnceThereIsAnInstance) {
@@ -49,36 +49,36 @@ TEST(DemoMachines, HaveAProviderIdOnceThereIsAnInstance) {
 }
 
 TEST(DemoMachines, HaveANodeRefOnceThereIsANode) {
-  const Writes launched = machine_writes(worker(), Life::Launched, moment());
+  const Writes launched = machine_writes(worker(), Life::Launched, context());
   EXPECT_FALSE(machine_text(Life::Launched).contains("nodeRef"));
   EXPECT_EQ(text_of(launched, "Node"), "");
   EXPECT_TRUE(machine_text(Life::Running).contains("nodeRef"));
-  const Writes running = machine_writes(worker(), Life::Running, moment());
+  const Writes running = machine_writes(worker(), Life::Running, context());
   EXPECT_EQ(running.front().document.at("kind"), json::Value("Node")) << "before the nodeRef";
   EXPECT_EQ(running.front().cluster, "default/c1");
 }
 
 TEST(DemoMachines, AreRefusedInTheWordsOfTheCloud) {
   const std::string machine =
-      text_of(machine_writes(worker(), Life::Refused, moment()), "AWSMachine");
+      text_of(machine_writes(worker(), Life::Refused, context()), "AWSMachine");
   EXPECT_TRUE(machine.contains("RequestID: req-17, api error VcpuLimitExceeded: "));
   EXPECT_TRUE(machine.contains(R"("ready":false)"));
 }
 
 TEST(DemoMachines, SayNothingOfTheirNodeThatTheKubeletDidNotSay) {
-  const Write silent = node_write(worker(), Life::Silent, moment());
+  const Write silent = node_write(worker(), Life::Silent, context());
   for (const json::Value& said : silent.document.at("status").at("conditions").as_array()) {
     EXPECT_EQ(said.at("status"), json::Value("Unknown"));
     EXPECT_EQ(said.at("message"), json::Value("Kubelet stopped posting node status."));
   }
-  const std::string well = json::print(node_write(worker(), Life::Running, moment()).document);
+  const std::string well = json::print(node_write(worker(), Life::Running, context()).document);
   EXPECT_TRUE(well.contains("kubelet is posting ready status"));
   EXPECT_FALSE(well.contains("Unknown"));
 }
 
 TEST(DemoMachines, OfTheControlPlaneRunItsPodsAndAreMembersOfEtcd) {
   const MachinePlan plane{.cluster = &cloud, .name = "c1-control-plane-a", .template_name = "t"};
-  const Writes writes = machine_writes(plane, Life::Running, moment());
+  const Writes writes = machine_writes(plane, Life::Running, context());
   const auto is_pod = [](const Write& write) {
     return write.document.at("kind").as_string() == "Pod";
   };
@@ -88,21 +88,21 @@ TEST(DemoMachines, OfTheControlPlaneRunItsPodsAndAreMembersOfEtcd) {
 }
 
 TEST(DemoMachines, AreMadeOfWhatWasThereBeforeThem) {
-  const Writes writes = new_machine_writes(worker(), Life::Ordered, moment());
+  const Writes writes = new_machine_writes(worker(), Life::Ordered, context());
   EXPECT_EQ(writes.front().document.at("kind"), json::Value("KubeadmConfig"));
   EXPECT_FALSE(json::print(writes.front().document).contains("ownerReferences"));
   EXPECT_TRUE(json::print(writes.back().document).contains("ownerReferences"));
 }
 
 TEST(DemoMachines, ArriveWithANodeThatTheCloudClaimsLater) {
-  const Writes writes = machine_arrival(worker(), moment());
+  const Writes writes = machine_arrival(worker(), context());
   EXPECT_FALSE(json::print(writes[0].document).contains("providerID"));
   EXPECT_TRUE(json::print(writes[1].document).contains("providerID"));
   EXPECT_EQ(path_of(writes[0]), path_of(writes[1]));
 }
 
 TEST(DemoMachines, LeaveDrainedFirstAndGoLast) {
-  const Writes departure = machine_departure(worker(), moment());
+  const Writes departure = machine_departure(worker(), context());
   EXPECT_TRUE(json::print(departure[0].document).contains(R"("unschedulable":true)"));
   EXPECT_TRUE(json::print(departure[1].document).contains("nodeDrainStartTime"));
   EXPECT_EQ(departure.back().verb, Write::Verb::Delete);
@@ -115,7 +115,7 @@ TEST(DemoMachines, LeaveDrainedFirstAndGoLast) {
 TEST(DemoMachines, OfPoolsHaveASecretInPlaceOfAConfig) {
   MachinePlan pooled = worker();
   pooled.pool = "clusters/np";
-  const Writes writes = machine_writes(pooled, Life::Running, moment());
+  const Writes writes = machine_writes(pooled, Life::Running, context());
   EXPECT_EQ(text_of(writes, "KubeadmConfig"), "");
   EXPECT_TRUE(text_of(writes, "Machine").contains(R"("hypershift.openshift.io/nodePool")"));
 }

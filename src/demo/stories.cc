@@ -18,10 +18,10 @@ using std::chrono_literals::operator""s;
 
 constexpr std::uint64_t gpu_more = gpu_replicas + 2;
 
-Writes gpu_scale(std::uint64_t desired, std::uint64_t ready, const Moment& moment) {
+Writes gpu_scale(std::uint64_t desired, std::uint64_t ready, const ActorContext& context) {
   const SetPlan set = pool_set("np-gpu", desired);
   return {deployment_write(set, desired), set_write(set),
-          pool_write("np-gpu", {.desired = desired, .ready = ready}, moment)};
+          pool_write("np-gpu", {.desired = desired, .ready = ready}, context)};
 }
 
 using Pair = std::array<MachinePlan, 2>;
@@ -34,43 +34,43 @@ Pair gpu_pair(std::uint64_t first) {
 Pair gpu_refused() { return gpu_pair(gpu_replicas); }
 Pair gpu_replacements() { return gpu_pair(gpu_more); }
 
-Writes gpu_wanted(const Moment& moment) {
-  Writes writes = gpu_scale(gpu_more, gpu_replicas, moment);
+Writes gpu_wanted(const ActorContext& context) {
+  Writes writes = gpu_scale(gpu_more, gpu_replicas, context);
   for (const MachinePlan& machine : gpu_refused()) {
-    append(writes, new_machine_writes(machine, Life::Ordered, moment));
+    append(writes, new_machine_writes(machine, Life::Ordered, context));
   }
   return writes;
 }
 
-Writes gpu_fails(const Moment& moment) {
+Writes gpu_fails(const ActorContext& context) {
   Writes writes;
   for (const MachinePlan& machine : gpu_refused()) {
-    append(writes, machine_writes(machine, Life::Refused, moment));
+    append(writes, machine_writes(machine, Life::Refused, context));
   }
   return writes;
 }
 
-Writes gpu_replaced(const Moment& moment) {
+Writes gpu_replaced(const ActorContext& context) {
   Writes writes;
   for (const MachinePlan& machine : gpu_refused()) append(writes, machine_removal(machine));
   for (const MachinePlan& machine : gpu_replacements()) {
-    append(writes, new_machine_writes(machine, Life::Launched, moment));
+    append(writes, new_machine_writes(machine, Life::Launched, context));
   }
   return writes;
 }
 
 template <std::uint64_t Ready>
-Writes gpu_joins(const Moment& moment) {
+Writes gpu_joins(const ActorContext& context) {
   const MachinePlan machine = gpu_replacements()[Ready - gpu_replicas - 1];
-  Writes writes = machine_arrival(machine, moment);
-  writes.push_back(pool_write("np-gpu", {.desired = gpu_more, .ready = Ready}, moment));
+  Writes writes = machine_arrival(machine, context);
+  writes.push_back(pool_write("np-gpu", {.desired = gpu_more, .ready = Ready}, context));
   return writes;
 }
 
-Writes gpu_shrinks(const Moment& moment) {
-  Writes writes = gpu_scale(gpu_replicas, gpu_more, moment);
+Writes gpu_shrinks(const ActorContext& context) {
+  Writes writes = gpu_scale(gpu_replicas, gpu_more, context);
   for (const MachinePlan& machine : gpu_replacements()) {
-    append(writes, machine_departure(machine, moment));
+    append(writes, machine_departure(machine, context));
   }
   return writes;
 }
@@ -83,9 +83,9 @@ Writes gpu_removal() {
   return writes;
 }
 
-Writes gpu_shrunk(const Moment& moment) {
+Writes gpu_shrunk(const ActorContext& context) {
   Writes writes = gpu_removal();
-  append(writes, gpu_scale(gpu_replicas, gpu_replicas, moment));
+  append(writes, gpu_scale(gpu_replicas, gpu_replicas, context));
   return writes;
 }
 
@@ -101,11 +101,11 @@ constexpr std::array quota{
 
 // A kubelet of prod-us falls silent.
 
-Writes us_node(Life life, const Moment& moment) {
-  return {node_write(us_workers().machine(1), life, moment)};
+Writes us_node(Life life, const ActorContext& context) {
+  return {node_write(us_workers().machine(1), life, context)};
 }
-Writes node_dies(const Moment& moment) { return us_node(Life::Silent, moment); }
-Writes node_returns(const Moment& moment) { return us_node(Life::Running, moment); }
+Writes node_dies(const ActorContext& context) { return us_node(Life::Silent, context); }
+Writes node_returns(const ActorContext& context) { return us_node(Life::Running, context); }
 
 constexpr std::array dead_node{
     Beat{14s, "a kubelet of prod-us falls silent", node_dies},
@@ -114,10 +114,10 @@ constexpr std::array dead_node{
 
 // The line to edge is cut.
 
-Writes edge_cut(const Moment&) { return {workload_write(edge(), Wire::Cut)}; }
-Writes edge_back(const Moment&) { return {workload_write(edge(), Wire::Connected)}; }
-Writes edge_inspected(const Moment& moment) {
-  return {machine_write(control_plane_machine(edge(), 0), Life::Running, moment)};
+Writes edge_cut(const ActorContext&) { return {workload_write(edge(), Wire::Cut)}; }
+Writes edge_back(const ActorContext&) { return {workload_write(edge(), Wire::Connected)}; }
+Writes edge_inspected(const ActorContext& context) {
+  return {machine_write(control_plane_machine(edge(), 0), Life::Running, context)};
 }
 
 constexpr std::array cut_off{
@@ -128,39 +128,39 @@ constexpr std::array cut_off{
 
 // prod-eu-md-0 gets a new image: every Machine is replaced, one after another.
 
-SetPlan old_set(const Moment& moment, std::uint64_t replicas) {
-  return rolling_set(moment.round, replicas);
+SetPlan old_set(const ActorContext& context, std::uint64_t replicas) {
+  return rolling_set(context.round, replicas);
 }
-SetPlan new_set(const Moment& moment, std::uint64_t replicas) {
-  return rolling_set(moment.round + 1, replicas);
+SetPlan new_set(const ActorContext& context, std::uint64_t replicas) {
+  return rolling_set(context.round + 1, replicas);
 }
 
 template <std::uint64_t Index>
-Writes order(const Moment& moment) {
-  const SetPlan set = new_set(moment, Index + 1);
+Writes order(const ActorContext& context) {
+  const SetPlan set = new_set(context, Index + 1);
   Writes writes{deployment_write(set, rolling_replicas), set_write(set)};
-  append(writes, new_machine_writes(set.machine(Index), Life::Ordered, moment));
+  append(writes, new_machine_writes(set.machine(Index), Life::Ordered, context));
   return writes;
 }
 
 template <std::uint64_t Index>
-Writes launch(const Moment& moment) {
-  return machine_writes(new_set(moment, Index + 1).machine(Index), Life::Launched, moment);
+Writes launch(const ActorContext& context) {
+  return machine_writes(new_set(context, Index + 1).machine(Index), Life::Launched, context);
 }
 
 // The new one is there, so an old one may go.
 template <std::uint64_t Index>
-Writes exchange(const Moment& moment) {
-  Writes writes = machine_arrival(new_set(moment, Index + 1).machine(Index), moment);
-  const SetPlan old = old_set(moment, rolling_replicas - Index - 1);
+Writes exchange(const ActorContext& context) {
+  Writes writes = machine_arrival(new_set(context, Index + 1).machine(Index), context);
+  const SetPlan old = old_set(context, rolling_replicas - Index - 1);
   writes.push_back(set_write(old));
-  append(writes, machine_departure(old.machine(Index), moment));
+  append(writes, machine_departure(old.machine(Index), context));
   return writes;
 }
 
 template <std::uint64_t Index>
-Writes remove(const Moment& moment) {
-  return machine_removal(old_set(moment, 0).machine(Index));
+Writes remove(const ActorContext& context) {
+  return machine_removal(old_set(context, 0).machine(Index));
 }
 
 constexpr std::array rollout{
@@ -185,9 +185,10 @@ constexpr std::array<std::string_view, 3> refused_claims{"general-7wz5c", "gener
 constexpr std::array<std::string_view, 3> later_claims{"general-2mhfs", "general-9cprj",
                                                        "general-x6gtl"};
 
-Writes claims(std::span<const std::string_view> names, ClaimLife life, const Moment& moment) {
+Writes claims(std::span<const std::string_view> names, ClaimLife life,
+              const ActorContext& context) {
   Writes writes;
-  for (const std::string_view name : names) writes.push_back(claim_write(name, life, moment));
+  for (const std::string_view name : names) writes.push_back(claim_write(name, life, context));
   return writes;
 }
 
@@ -197,14 +198,14 @@ Writes claims_removal(std::span<const std::string_view> names) {
   return writes;
 }
 
-Writes claims_refused(const Moment& moment) {
-  return claims(refused_claims, ClaimLife::Refused, moment);
+Writes claims_refused(const ActorContext& context) {
+  return claims(refused_claims, ClaimLife::Refused, context);
 }
-Writes claims_given_up(const Moment&) { return claims_removal(refused_claims); }
-Writes claims_served(const Moment& moment) {
-  return claims(later_claims, ClaimLife::Registered, moment);
+Writes claims_given_up(const ActorContext&) { return claims_removal(refused_claims); }
+Writes claims_served(const ActorContext& context) {
+  return claims(later_claims, ClaimLife::Registered, context);
 }
-Writes claims_consolidated(const Moment&) { return claims_removal(later_claims); }
+Writes claims_consolidated(const ActorContext&) { return claims_removal(later_claims); }
 
 constexpr std::array no_capacity{
     Beat{17s, "Karpenter wants three nodes, and AWS has no such instances left", claims_refused},
@@ -215,21 +216,21 @@ constexpr std::array no_capacity{
 
 // Hive installs the cluster lab anew, and fails twice.
 
-Writes install(std::uint64_t number, Attempt attempt, const Moment& moment) {
-  return attempt_writes("lab", number, attempt, moment);
+Writes install(std::uint64_t number, Attempt attempt, const ActorContext& context) {
+  return attempt_writes("lab", number, attempt, context);
 }
 
-Writes lab_deleted(const Moment&) { return deprovision_writes("lab", Deprovisioned::NotYet); }
-Writes lab_anew(const Moment& moment) {
+Writes lab_deleted(const ActorContext&) { return deprovision_writes("lab", Deprovisioned::NotYet); }
+Writes lab_anew(const ActorContext& context) {
   Writes writes = deprovision_writes("lab", Deprovisioned::Yes);
   append(writes, deployment_removal("lab"));
-  append(writes, install(0, Attempt::Running, moment));
+  append(writes, install(0, Attempt::Running, context));
   return writes;
 }
-Writes first_fails(const Moment& moment) { return install(0, Attempt::Failed, moment); }
-Writes second_runs(const Moment& moment) { return install(1, Attempt::Running, moment); }
-Writes second_fails(const Moment& moment) { return install(1, Attempt::Failed, moment); }
-Writes lab_installed(const Moment& moment) { return installed_writes("lab", moment); }
+Writes first_fails(const ActorContext& context) { return install(0, Attempt::Failed, context); }
+Writes second_runs(const ActorContext& context) { return install(1, Attempt::Running, context); }
+Writes second_fails(const ActorContext& context) { return install(1, Attempt::Failed, context); }
+Writes lab_installed(const ActorContext& context) { return installed_writes("lab", context); }
 
 constexpr std::array failed_install{
     Beat{6s, "lab is deleted, and Hive takes it apart", lab_deleted},

@@ -11,15 +11,15 @@
 #include <string_view>
 #include <vector>
 
+#include "demo/actor_context.h"
 #include "demo/document.h"
-#include "demo/moment.h"
 
 namespace telltale::demo {
 
 struct Beat {
   Seconds at{0};  // since the round began
   std::string_view says = {};
-  Writes (*writes)(const Moment&) = nullptr;
+  Writes (*writes)(const ActorContext&) = nullptr;
 };
 
 struct Story {

@@ -85,7 +85,7 @@ Write kubeadm_config_map(const ClusterPlan& cluster) {
       .apply_within(cluster.home());
 }
 
-Write infrastructure_cluster(const ClusterPlan& cluster, const Moment& moment) {
+Write infrastructure_cluster(const ClusterPlan& cluster, const ActorContext& context) {
   return Document(infrastructure_api, format("{}Cluster", cluster.provider), cluster.namespace_name,
                   cluster.name)
       .label(cluster_label, cluster.name)
@@ -95,7 +95,7 @@ Write infrastructure_cluster(const ClusterPlan& cluster, const Moment& moment) {
           {"ready", true},
           {"initialization", json::ValueMap{{"provisioned", true}}},
           {"conditions",
-           json::ValueList{condition({.type = "Ready", .reason = "Ready"}, moment.now)}}})
+           json::ValueList{condition({.type = "Ready", .reason = "Ready"}, context.now)}}})
       .apply();
 }
 
@@ -150,7 +150,7 @@ Write template_write(const ClusterPlan& cluster, std::string_view name) {
       .apply();
 }
 
-Writes workers_writes(const SetPlan& set, const Moment& moment) {
+Writes workers_writes(const SetPlan& set, const ActorContext& context) {
   const ClusterPlan& cluster = *set.cluster;
   Writes writes{template_write(cluster, set.template_name)};
   if (has_configs(set)) {
@@ -164,7 +164,7 @@ Writes workers_writes(const SetPlan& set, const Moment& moment) {
   writes.push_back(deployment_write(set, set.replicas));
   writes.push_back(set_write(set));
   for (const MachinePlan& machine : set.machines()) {
-    append(writes, new_machine_writes(machine, Life::Running, moment));
+    append(writes, new_machine_writes(machine, Life::Running, context));
   }
   return writes;
 }
@@ -183,7 +183,7 @@ Write workload_write(const ClusterPlan& cluster, Wire wire) {
 }
 
 Writes cluster_frame(const ClusterPlan& cluster, const ControlPlaneRef& control_plane,
-                     const Moment& moment) {
+                     const ActorContext& context) {
   Document document(cluster_api, "Cluster", cluster.namespace_name, cluster.name);
   document.label(cluster_label, cluster.name);
   document.spec(json::ValueMap{
@@ -199,10 +199,10 @@ Writes cluster_frame(const ClusterPlan& cluster, const ControlPlaneRef& control_
       json::ValueMap{{"initialization", json::ValueMap{{"infrastructureProvisioned", true},
                                                        {"controlPlaneInitialized", true}}}});
   return {workload_write(cluster, Wire::Connected), document.apply(),
-          infrastructure_cluster(cluster, moment)};
+          infrastructure_cluster(cluster, context)};
 }
 
-Writes cluster_writes(const ClusterPlan& cluster, const Moment& moment) {
+Writes cluster_writes(const ClusterPlan& cluster, const ActorContext& context) {
   const std::string plane = plane_name(cluster);
   Writes writes;
   // Certificates are looked at when a cluster is first within reach.
@@ -211,13 +211,13 @@ Writes cluster_writes(const ClusterPlan& cluster, const Moment& moment) {
   }
   append(writes,
          cluster_frame(cluster, {"controlplane.cluster.x-k8s.io", "KubeadmControlPlane", plane},
-                       moment));
+                       context));
   writes.push_back(template_write(cluster, plane));
   writes.push_back(kubeadm_config_map(cluster));
   writes.push_back(plane_write(cluster));
   for (std::uint64_t index = 0; index < cluster.control_planes; ++index) {
     append(writes,
-           new_machine_writes(control_plane_machine(cluster, index), Life::Running, moment));
+           new_machine_writes(control_plane_machine(cluster, index), Life::Running, context));
   }
   return writes;
 }

@@ -31,11 +31,11 @@ Write set_write(const SetPlan& set);
 Write deployment_write(const SetPlan& set, std::uint64_t replicas);
 Write template_write(const ClusterPlan& cluster, std::string_view name);
 // The MachineDeployment with its templates and its set, and all Machines running.
-Writes workers_writes(const SetPlan& set, const Moment& moment);
+Writes workers_writes(const SetPlan& set, const ActorContext& context);
 
 // The Cluster, its infrastructure, its control plane and its certificates; its workload cluster
 // with all control plane Machines running.
-Writes cluster_writes(const ClusterPlan& cluster, const Moment& moment);
+Writes cluster_writes(const ClusterPlan& cluster, const ActorContext& context);
 MachinePlan control_plane_machine(const ClusterPlan& cluster, std::uint64_t index);
 
 enum class Wire : std::uint8_t { Connected, Cut };
@@ -50,6 +50,6 @@ struct ControlPlaneRef {
 };
 // The Cluster with its infrastructure, whoever is its control plane.
 Writes cluster_frame(const ClusterPlan& cluster, const ControlPlaneRef& control_plane,
-                     const Moment& moment);
+                     const ActorContext& context);
 
 }  // namespace telltale::demo

@@ -3,7 +3,7 @@
 
 // Files, folders, archives and standard input become Objects: the door through which every offline
 // world comes in. Any mix of YAML, JSON, Lists and NDJSON is told apart by its content. What cannot
-// be read becomes a InputError with file and line, and costs nothing but itself.
+// be read becomes an InputError with file and line, and costs nothing but itself.
 //
 //   const std::vector<std::string> paths{"must-gather.tar.gz", "extra/", "-"};
 //   Result<dump::Dump> dump = dump::read_dump(paths, {.choose = fields_of_kind});

@@ -3,7 +3,7 @@
 
 // Opens one file after the other, finds out what it is, unpacks what is packed, and hands the text
 // to the splitter of its format. Everything it has to say travels with the batches, so that
-// input_errors keep the order of the input.
+// errors keep the order of the input.
 
 #include <cstddef>
 #include <cstdint>

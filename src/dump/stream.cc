@@ -96,7 +96,7 @@ bool FileStream::seek(std::uint64_t offset) {
 std::string_view PeekedStream::peek(std::size_t count) {
   check(head_.empty() && served_ == 0, "a stream is peeked once, before it is read");
   head_.resize(count);
-  // InputError on the way stays and is met again by whoever reads on.
+  // An error stays: the next read meets it again.
   head_.resize(fill(inner_, head_).bytes);
   return {head_.data(), head_.size()};
 }

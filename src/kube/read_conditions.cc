@@ -61,7 +61,7 @@ constexpr FieldRule field_rules[] = {
     {"observedGeneration", &Fields::observed_generation, "a whole number", is_integer},
 };
 
-// Why a condition is left out: in Cluster API's words, and with the place for our object_error.
+// Why a condition is left out: in Cluster API's words, and with the place for our error.
 struct Trouble {
   std::string error;
   std::string_view wanted;

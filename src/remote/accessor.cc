@@ -26,12 +26,12 @@ std::string trouble_of(const Result<http::Response>& answer) {
 
 }  // namespace
 
-Accessor::Accessor(Desk& desk, ClusterName cluster, std::uint64_t seed)
-    : desk_(desk),
+Accessor::Accessor(SharedParts& shared, ClusterName cluster, std::uint64_t seed)
+    : shared_(shared),
       cluster_(std::move(cluster)),
-      prober_(desk.rules),
+      prober_(shared.rules),
       rng_(seed),
-      holdings_(desk.rules.holdings) {}
+      quota_(shared.rules.quota) {}
 
 ConnectionState Accessor::state() const {
   const std::scoped_lock lock(mutex_);
@@ -48,7 +48,7 @@ void Accessor::dismantle() {
   timer_.reset();
   look_timer_.reset();
   let_go_of_workload();
-  slot_.reset();
+  permit_.reset();
 }
 
 void Accessor::begin(std::uint64_t) {
@@ -58,39 +58,40 @@ void Accessor::begin(std::uint64_t) {
 
 void Accessor::follow(const Prober::Plan& plan) {
   next_ = plan.act;
-  timer_ = desk_.scheduler.after(plan.after, in_turn(&Accessor::on_time, attempt_));
+  timer_ = shared_.scheduler.after(plan.after, in_turn(&Accessor::on_time, attempt_));
 }
 
 void Accessor::on_time(std::uint64_t attempt) {
   if (attempt != attempt_) return;
-  if (next_ == Prober::Act::Connect) return desk_.slots.ask(in_turn(&Accessor::connect, 0));
-  workload_->probe(desk_.rules.probe_timeout, in_turn(&Accessor::on_probed, attempt_));
+  if (next_ == Prober::Act::Connect)
+    return shared_.connecting.acquire(in_turn(&Accessor::connect, 0));
+  workload_->probe(shared_.rules.probe_timeout, in_turn(&Accessor::on_probed, attempt_));
 }
 
-void Accessor::connect(std::uint64_t, Slots::Held slot) {
-  slot_ = std::move(slot);
+void Accessor::connect(std::uint64_t, AsyncSemaphore::Permit permit) {
+  permit_ = std::move(permit);
   ++attempt_;
-  desk_.management.send(kubeconfig_request(cluster_, desk_.rules.client_timeout),
-                        in_turn(&Accessor::on_secret, attempt_));
+  shared_.management.send(kubeconfig_request(cluster_, shared_.rules.client_timeout),
+                          in_turn(&Accessor::on_secret, attempt_));
 }
 
 void Accessor::on_secret(std::uint64_t attempt, Result<http::Response> answer) {
   if (attempt != attempt_) return;
   Result<std::unique_ptr<client::Transport>> transport = dial(answer);
   if (!transport) return finish_connecting(Probed::Failed, transport.error().detail);
-  const WorkloadParts parts{.scheduler = desk_.scheduler,
-                            .deferred = desk_.deferred,
-                            .clock = desk_.clock,
-                            .rules = desk_.rules,
+  const WorkloadParts parts{.scheduler = shared_.scheduler,
+                            .deferred = shared_.deferred,
+                            .clock = shared_.clock,
+                            .rules = shared_.rules,
                             .seed = rng_.next()};
   workload_ = std::make_unique<Workload>(std::move(*transport), parts);
-  workload_->probe(desk_.rules.client_timeout, in_turn(&Accessor::on_connected, attempt_));
+  workload_->probe(shared_.rules.client_timeout, in_turn(&Accessor::on_connected, attempt_));
 }
 
 Result<std::unique_ptr<client::Transport>> Accessor::dial(const Result<http::Response>& secret) {
   const Result<std::string> kubeconfig = kubeconfig_of(secret, cluster_);
   if (!kubeconfig) return fail(kubeconfig.error());
-  auto transport = desk_.dial(*kubeconfig);
+  auto transport = shared_.dial(*kubeconfig);
   if (transport && *transport) return transport;
   // The error may quote the kubeconfig, and this ends in a log.
   return fail(Error::Kind::Invalid,
@@ -105,7 +106,7 @@ void Accessor::on_connected(std::uint64_t attempt, Result<http::Response> answer
 void Accessor::finish_connecting(Probed came, std::string_view trouble) {
   count(came);
   const ConnectionState before = prober_.state();
-  Prober::Plan plan = prober_.on_connect(came, desk_.clock.now());
+  Prober::Plan plan = prober_.on_connect(came, shared_.clock.now());
   if (plan.act == Prober::Act::Connect) {
     log_trouble("cannot connect", trouble);
     let_go_of_workload();
@@ -120,7 +121,7 @@ void Accessor::finish_connecting(Probed came, std::string_view trouble) {
   publish(before);
   if (workload_) watch();
   follow(plan);
-  slot_.reset();
+  permit_.reset();
 }
 
 void Accessor::on_probed(std::uint64_t attempt, Result<http::Response> answer) {
@@ -128,14 +129,14 @@ void Accessor::on_probed(std::uint64_t attempt, Result<http::Response> answer) {
   const Probed came = judge_answer(answer);
   count(came);
   const ConnectionState before = prober_.state();
-  Prober::Plan plan = prober_.on_probe(came, desk_.clock.now());
+  Prober::Plan plan = prober_.on_probe(came, shared_.clock.now());
   if (came != Probed::Succeeded) log_trouble("probe failed", trouble_of(answer));
   if (came == Probed::Succeeded) {
     logged_.clear();
-    // Whoever lists Nodes in vain for a moment, just after connecting, is no news yet.
+    // That Nodes cannot be listed for a moment, just after connecting, is no news yet.
     prober_.set_lookup_error(nodes_known_ ? std::string() : nodes_trouble_);
-    const bool is_looked_at_anew =
-        is_set(cut_off_since_) && desk_.clock.now() - cut_off_since_ >= desk_.rules.cut_off_again;
+    const bool is_looked_at_anew = is_set(cut_off_since_) && shared_.clock.now() - cut_off_since_ >=
+                                                                 shared_.rules.cut_off_again;
     if (lost_.exchange(false) || is_looked_at_anew) plan = prober_.on_lost();
   }
   if (plan.act == Prober::Act::Connect) {
@@ -147,15 +148,15 @@ void Accessor::on_probed(std::uint64_t attempt, Result<http::Response> answer) {
 }
 
 void Accessor::count(Probed came) {
-  ++desk_.probes;
-  if (came != Probed::Succeeded) ++desk_.failures;
+  ++shared_.probes;
+  if (came != Probed::Succeeded) ++shared_.failures;
 }
 
 void Accessor::let_go_of_workload() {
   ++attempt_;
   if (!workload_) return;
   // It may be one of its own callbacks that has led here, so nothing of it may stay here.
-  desk_.deferred.run([dead = std::shared_ptr<const Workload>(std::move(workload_))] {});
+  shared_.deferred.run([dead = std::shared_ptr<const Workload>(std::move(workload_))] {});
 }
 
 void Accessor::publish(const ConnectionState& before) {
@@ -167,11 +168,11 @@ void Accessor::publish(const ConnectionState& before) {
 }
 
 void Accessor::tell_state() {
-  if (desk_.sink.on_state) desk_.sink.on_state(cluster_, prober_.state());
+  if (shared_.sink.on_state) shared_.sink.on_state(cluster_, prober_.state());
 }
 
 void Accessor::log(std::string_view text) {
-  if (desk_.sink.on_log) desk_.sink.on_log(format("Cluster {}: {}", to_text(cluster_), text));
+  if (shared_.sink.on_log) shared_.sink.on_log(format("Cluster {}: {}", to_text(cluster_), text));
 }
 
 // The same trouble every thirty seconds is one line.

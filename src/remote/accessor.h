@@ -5,9 +5,9 @@
 // both. Timers, answers and watches come in on any thread and are handled by the serial executor,
 // one after another.
 //
-//   timer ─► slot ─► Secret ─► dial ─► GET / ─► stands: watch, look at certificates
-//     ▲                │         │       │        │
-//     └────────────────┴─ failed ┴───────┘        └─► timer ─► GET / ─► ...
+//   timer ─► permit ─► Secret ─► dial ─► GET / ─► stands: watch, look at certificates
+//     ▲                  │         │       │        │
+//     └──────────────────┴─ failed ┴───────┘        └─► timer ─► GET / ─► ...
 
 #include <atomic>
 #include <chrono>
@@ -18,38 +18,38 @@
 #include <string_view>
 
 #include "base/rng.h"
+#include "remote/async_semaphore.h"
 #include "remote/connections.h"
 #include "remote/deferred_queue.h"
 #include "remote/prober.h"
 #include "remote/secrets.h"
 #include "remote/serial_executor.h"
-#include "remote/slots.h"
 #include "remote/workload.h"
 
 namespace telltale::remote {
 
-// What all clusters share.
-struct Desk {
+// What the accessors of all clusters share.
+struct SharedParts {
   client::Api& management;
   client::Scheduler& scheduler;
   const Clock& clock;
   const Dial dial;
   const ConnectionRules rules;
   const ConnectionSink sink;
-  Slots slots;
+  AsyncSemaphore connecting;  // so many clusters connect at the same time
   DeferredQueue deferred;
   std::atomic<std::uint64_t> probes = 0;
   std::atomic<std::uint64_t> failures = 0;
 };
 
-// So much of one cluster may wait for its turn; past that everything is read anew.
+// So much of one cluster may wait for its executor; past that everything is read anew.
 inline constexpr std::size_t untold_bytes_max = std::size_t{16} << 20;
 
 // Safe to share between threads. Whoever calls it, or is called back for it, holds it.
 class Accessor : public std::enable_shared_from_this<Accessor> {
  public:
-  // The desk outlives every turn: wait() says when there are none any more.
-  Accessor(Desk& desk, ClusterName cluster, std::uint64_t seed);
+  // The shared parts outlive every task of the accessor: wait() returns when there are none left.
+  Accessor(SharedParts& shared, ClusterName cluster, std::uint64_t seed);
   Accessor(const Accessor&) = delete;
   Accessor& operator=(const Accessor&) = delete;
 
@@ -63,14 +63,15 @@ class Accessor : public std::enable_shared_from_this<Accessor> {
  private:
   enum class Event : std::uint8_t { Seen, Deleted };
 
-  // A callback for the world outside: it comes back as a turn of its own, if we still live.
+  // A callback for other threads: it posts a call of `handle` to the serial executor, unless the
+  // accessor is gone by then.
   template <class... What>
   auto in_turn(void (Accessor::*handle)(std::uint64_t, What...), std::uint64_t about);
 
-  // What happens, on the serial executor. An answer that is about an earlier attempt is nobody's.
+  // Run by the serial executor. An answer to an earlier attempt is ignored.
   void begin(std::uint64_t);
   void on_time(std::uint64_t attempt);
-  void connect(std::uint64_t, Slots::Held slot);
+  void connect(std::uint64_t, AsyncSemaphore::Permit permit);
   void on_secret(std::uint64_t attempt, Result<http::Response> answer);
   void on_connected(std::uint64_t attempt, Result<http::Response> answer);
   void on_probed(std::uint64_t attempt, Result<http::Response> answer);
@@ -81,7 +82,7 @@ class Accessor : public std::enable_shared_from_this<Accessor> {
   void on_certificate(std::uint64_t look, std::size_t purpose, Result<http::Response> answer);
   void dismantle();
 
-  // Not on the serial executor: called by a watch with text that lives as long as the call.
+  // Not run by the executor: a watch calls it with text that lives as long as the call.
   void pass_on(std::uint64_t attempt, Event event, std::string_view kind,
                std::string_view document);
 
@@ -101,22 +102,22 @@ class Accessor : public std::enable_shared_from_this<Accessor> {
   void log(std::string_view text);
   void log_trouble(std::string_view doing, std::string_view trouble);
 
-  Desk& desk_;
+  SharedParts& shared_;
   const ClusterName cluster_;
   SerialExecutor executor_{untold_bytes_max};
   std::atomic<bool> lost_ = false;  // something of the watches did not fit
 
-  // Touched on the serial executor only.
+  // Touched by tasks of the executor only.
   Prober prober_;
   Rng rng_;
   std::uint64_t attempt_ = 0;
   Prober::Act next_ = Prober::Act::Connect;
-  Slots::Held slot_;
+  AsyncSemaphore::Permit permit_;
   std::unique_ptr<Workload> workload_;
   std::unique_ptr<client::Appointment> timer_;
   bool nodes_known_ = false;  // by this connection
   std::string nodes_trouble_;
-  Holdings holdings_;
+  ObjectQuota quota_;
   Instant cut_off_since_ = no_time;  // set: it shows too much, and nothing of it is watched
   std::string logged_;
   std::uint64_t look_number_ = 0;
@@ -133,7 +134,7 @@ auto Accessor::in_turn(void (Accessor::*handle)(std::uint64_t, What...), std::ui
   return [weak = weak_from_this(), handle, about](What... what) {
     const std::shared_ptr<Accessor> self = weak.lock();
     if (!self) return;
-    // Whoever runs the executor holds the accessor, so that they need not.
+    // Whoever runs the executor holds the accessor, so the task need not.
     self->executor_.post(
         [me = self.get(), handle, about, what...] { (me->*handle)(about, what...); });
   };

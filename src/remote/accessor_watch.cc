@@ -17,7 +17,7 @@ void Accessor::watch() {
   lost_ = false;
   cut_off_since_ = no_time;
   workload_->watch(watch_sink());
-  look_again_ = desk_.rules.certificates_again;
+  look_again_ = shared_.rules.certificates_again;
   look_at_certificates(0);
 }
 
@@ -35,7 +35,7 @@ WorkloadSink Accessor::watch_sink() {
           .on_trouble = in_turn(&Accessor::on_trouble, attempt_)};
 }
 
-// Mostly nobody else is at it, and the text needs no copy. Kinds are constants.
+// Mostly the executor is idle, and the text needs no copy. Kinds are constants.
 void Accessor::pass_on(std::uint64_t attempt, Event event, std::string_view kind,
                        std::string_view document) {
   if (executor_.begin()) {
@@ -52,35 +52,35 @@ void Accessor::pass_on(std::uint64_t attempt, Event event, std::string_view kind
 void Accessor::tell_document(std::uint64_t attempt, Event event, std::string_view kind,
                              std::string_view document) {
   if (attempt != attempt_ || is_set(cut_off_since_)) return;
-  if (event == Event::Deleted) holdings_.drop(kind, document);
-  if (event == Event::Seen && !holdings_.take(kind, document)) return cut_off();
-  const auto& listener = event == Event::Seen ? desk_.sink.on_object : desk_.sink.on_deleted;
+  if (event == Event::Deleted) quota_.drop(kind, document);
+  if (event == Event::Seen && !quota_.take(kind, document)) return cut_off();
+  const auto& listener = event == Event::Seen ? shared_.sink.on_object : shared_.sink.on_deleted;
   if (listener) listener(cluster_, document);
 }
 
 // It stays connected, as the probes say; but nothing is known of it, and why is said.
 void Accessor::cut_off() {
-  cut_off_since_ = desk_.clock.now();
+  cut_off_since_ = shared_.clock.now();
   nodes_known_ = false;
-  nodes_trouble_ = holdings_.trouble();
+  nodes_trouble_ = quota_.trouble();
   log(nodes_trouble_);
-  holdings_.forget();
+  quota_.forget();
   workload_->stop_watching();
   const ConnectionState before = prober_.state();
   prober_.set_lookup_error(nodes_trouble_);
   publish(before);
-  if (desk_.sink.on_forgotten) desk_.sink.on_forgotten(cluster_);
+  if (shared_.sink.on_forgotten) shared_.sink.on_forgotten(cluster_);
 }
 
 void Accessor::on_list(std::uint64_t attempt, std::string_view kind) {
   if (attempt != attempt_ || is_set(cut_off_since_)) return;
-  holdings_.begin_list(kind);
-  if (desk_.sink.on_list) desk_.sink.on_list(cluster_, kind);
+  quota_.begin_list(kind);
+  if (shared_.sink.on_list) shared_.sink.on_list(cluster_, kind);
 }
 
 void Accessor::on_synced(std::uint64_t attempt, std::string_view kind) {
   if (attempt != attempt_ || is_set(cut_off_since_)) return;
-  holdings_.end_list(kind);
+  quota_.end_list(kind);
   if (kind == "Node") {
     nodes_known_ = true;
     nodes_trouble_.clear();
@@ -88,7 +88,7 @@ void Accessor::on_synced(std::uint64_t attempt, std::string_view kind) {
     prober_.set_lookup_error({});
     publish(before);
   }
-  if (desk_.sink.on_synced) desk_.sink.on_synced(cluster_, kind);
+  if (shared_.sink.on_synced) shared_.sink.on_synced(cluster_, kind);
 }
 
 // Nodes that were listed stay known, whatever becomes of the watch: the probes tell how old that
@@ -104,8 +104,8 @@ void Accessor::look_at_certificates(std::uint64_t) {
   look_ = {};
   look_timer_.reset();
   for (std::size_t purpose = 0; purpose < certificate_purposes.size(); ++purpose) {
-    desk_.management.send(
-        certificate_request(cluster_, certificate_purposes[purpose], desk_.rules.client_timeout),
+    shared_.management.send(
+        certificate_request(cluster_, certificate_purposes[purpose], shared_.rules.client_timeout),
         [answered = in_turn(&Accessor::on_certificate, look_number_),
          purpose](Result<http::Response> answer) { answered(purpose, std::move(answer)); });
   }
@@ -120,12 +120,12 @@ void Accessor::on_certificate(std::uint64_t look, std::size_t purpose,
 
 void Accessor::finish_look() {
   const CertificateSecrets found = look_.found();
-  if (desk_.sink.on_certificate_secrets) desk_.sink.on_certificate_secrets(cluster_, found);
+  if (shared_.sink.on_certificate_secrets) shared_.sink.on_certificate_secrets(cluster_, found);
   const bool all = found.complete && found.documents.size() == certificate_purposes.size();
-  const auto wait =
-      all ? desk_.rules.certificates_every : std::min(look_again_, desk_.rules.certificates_every);
-  look_again_ = all ? desk_.rules.certificates_again : std::min(look_again_ * 2, wait * 2);
-  look_timer_ = desk_.scheduler.after(wait, in_turn(&Accessor::look_at_certificates, 0));
+  const auto wait = all ? shared_.rules.certificates_every
+                        : std::min(look_again_, shared_.rules.certificates_every);
+  look_again_ = all ? shared_.rules.certificates_again : std::min(look_again_ * 2, wait * 2);
+  look_timer_ = shared_.scheduler.after(wait, in_turn(&Accessor::look_at_certificates, 0));
 }
 
 }  // namespace telltale::remote

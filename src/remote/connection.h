@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/instant.h"
-#include "remote/holdings.h"
+#include "remote/object_quota.h"
 
 namespace telltale::remote {
 
@@ -67,7 +67,7 @@ struct ConnectionRules {
   std::chrono::milliseconds certificates_every{600'000};
   std::chrono::milliseconds certificates_again{15'000};
   // What is held of one cluster; past that it is cut off, and looked at anew after a while.
-  HoldingLimits holdings = {};
+  ObjectQuotaLimits quota = {};
   std::chrono::milliseconds cut_off_again{600'000};
 };
 

@@ -11,21 +11,21 @@
 
 namespace telltale::remote {
 
-class Connections::Switchboard {
+class Connections::Registry {
  public:
   using Held = std::shared_ptr<Accessor>;
 
-  Switchboard(const ConnectionParts& parts, const ConnectionRules& rules, ConnectionSink sink)
+  Registry(const ConnectionParts& parts, const ConnectionRules& rules, ConnectionSink sink)
       : seed_(parts.seed),
-        desk_{.management = parts.management,
-              .scheduler = parts.scheduler,
-              .clock = parts.clock,
-              .dial = parts.dial,
-              .rules = rules,
-              .sink = std::move(sink),
-              .slots = Slots(rules.connecting_max),
-              .deferred = DeferredQueue(parts.scheduler)} {}
-  ~Switchboard();
+        shared_{.management = parts.management,
+                .scheduler = parts.scheduler,
+                .clock = parts.clock,
+                .dial = parts.dial,
+                .rules = rules,
+                .sink = std::move(sink),
+                .connecting = AsyncSemaphore(rules.connecting_max),
+                .deferred = DeferredQueue(parts.scheduler)} {}
+  ~Registry();
 
   void want(std::vector<ClusterName> clusters);
   std::optional<ConnectionState> state_of(const ClusterName& cluster) const;
@@ -36,21 +36,21 @@ class Connections::Switchboard {
   void add_missing(std::vector<ClusterName> sorted);
 
   const std::uint64_t seed_;
-  Desk desk_;
+  SharedParts shared_;
   mutable std::mutex mutex_;
   std::map<ClusterName, Held> accessors_;
   std::vector<Held> leaving_;  // let go, and perhaps still at something
 };
 
-Connections::Switchboard::~Switchboard() {
+Connections::Registry::~Registry() {
   want({});
-  // Nobody else may call us any more, so this is the last look at those who leave.
+  // No other thread calls any more, so this is the last look at the accessors that leave.
   for (const Held& accessor : leaving_) accessor->let_go();
   for (const Held& accessor : leaving_) accessor->wait();
 }
 
 // Accessors are started and let go later, on the scheduler's thread: both may end in the sink.
-void Connections::Switchboard::want(std::vector<ClusterName> clusters) {
+void Connections::Registry::want(std::vector<ClusterName> clusters) {
   std::ranges::sort(clusters);
   const auto repeated = std::ranges::unique(clusters);
   clusters.erase(repeated.begin(), repeated.end());
@@ -60,7 +60,7 @@ void Connections::Switchboard::want(std::vector<ClusterName> clusters) {
   add_missing(std::move(clusters));
 }
 
-void Connections::Switchboard::drop_others(const std::vector<ClusterName>& sorted) {
+void Connections::Registry::drop_others(const std::vector<ClusterName>& sorted) {
   for (auto at = accessors_.begin(); at != accessors_.end();) {
     if (std::ranges::binary_search(sorted, at->first)) {
       ++at;
@@ -69,52 +69,49 @@ void Connections::Switchboard::drop_others(const std::vector<ClusterName>& sorte
     const Held accessor = at->second;
     at = accessors_.erase(at);
     leaving_.push_back(accessor);
-    desk_.deferred.run([accessor] { accessor->let_go(); });
+    shared_.deferred.run([accessor] { accessor->let_go(); });
   }
 }
 
-void Connections::Switchboard::add_missing(std::vector<ClusterName> sorted) {
+void Connections::Registry::add_missing(std::vector<ClusterName> sorted) {
   for (ClusterName& cluster : sorted) {
     const auto [place, is_new] = accessors_.try_emplace(std::move(cluster));
     if (!is_new) continue;
     const std::uint64_t seed = seed_ ^ TextHash {}(to_text(place->first));
-    const auto accessor = std::make_shared<Accessor>(desk_, place->first, seed);
+    const auto accessor = std::make_shared<Accessor>(shared_, place->first, seed);
     place->second = accessor;
-    desk_.deferred.run([accessor] { accessor->start(); });
+    shared_.deferred.run([accessor] { accessor->start(); });
   }
 }
 
-std::optional<ConnectionState> Connections::Switchboard::state_of(
-    const ClusterName& cluster) const {
+std::optional<ConnectionState> Connections::Registry::state_of(const ClusterName& cluster) const {
   const std::scoped_lock lock(mutex_);
   const auto found = accessors_.find(cluster);
   if (found == accessors_.end()) return std::nullopt;
   return found->second->state();
 }
 
-Connections::Figures Connections::Switchboard::figures() const {
+Connections::Figures Connections::Registry::figures() const {
   const std::scoped_lock lock(mutex_);
   const auto connected = std::ranges::count_if(
       accessors_, [](const auto& entry) { return entry.second->state().connected; });
   return {.wanted = accessors_.size(),
           .connected = static_cast<std::size_t>(connected),
-          .probes = desk_.probes,
-          .failures = desk_.failures};
+          .probes = shared_.probes,
+          .failures = shared_.failures};
 }
 
 Connections::Connections(const ConnectionParts& parts, const ConnectionRules& rules,
                          ConnectionSink sink)
-    : switchboard_(std::make_unique<Switchboard>(parts, rules, std::move(sink))) {}
+    : registry_(std::make_unique<Registry>(parts, rules, std::move(sink))) {}
 Connections::~Connections() = default;
 
-void Connections::want(std::vector<ClusterName> clusters) {
-  switchboard_->want(std::move(clusters));
-}
+void Connections::want(std::vector<ClusterName> clusters) { registry_->want(std::move(clusters)); }
 
 std::optional<ConnectionState> Connections::state_of(const ClusterName& cluster) const {
-  return switchboard_->state_of(cluster);
+  return registry_->state_of(cluster);
 }
 
-Connections::Figures Connections::figures() const { return switchboard_->figures(); }
+Connections::Figures Connections::figures() const { return registry_->figures(); }
 
 }  // namespace telltale::remote

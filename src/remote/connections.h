@@ -91,8 +91,8 @@ class Connections {
   Figures figures() const;
 
  private:
-  class Switchboard;
-  std::unique_ptr<Switchboard> switchboard_;
+  class Registry;
+  std::unique_ptr<Registry> registry_;
 };
 
 }  // namespace telltale::remote

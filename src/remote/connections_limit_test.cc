@@ -19,7 +19,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 constexpr std::string_view too_many = "the cluster shows more than 100 objects and was cut off";
-const ConnectionRules small_rules{.holdings = {.objects = 100, .bytes = std::size_t{1} << 20}};
+const ConnectionRules small_rules{.quota = {.objects = 100, .bytes = std::size_t{1} << 20}};
 
 std::string nodes_from(std::size_t first, std::size_t count) {
   std::string items;

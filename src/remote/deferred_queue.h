@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Does things a moment later, in order, on the scheduler's thread. For what must not happen where
-// it is decided: a connection is given up while one of its own callbacks runs, and nothing may be
-// destroyed from within itself; whoever says which clusters he wants may hold a lock that the sink
-// wants too.
+// Runs tasks a moment later, in order, on the scheduler's thread. For what must not happen where it
+// is decided: a connection is given up while one of its own callbacks runs, and must not be
+// destroyed by it; a caller of Connections::want() may hold a lock that the sink wants, too.
 
 #include <deque>
 #include <functional>
@@ -21,7 +20,7 @@ class DeferredQueue {
   using Task = std::function<void()>;
 
   explicit DeferredQueue(client::Scheduler& scheduler) : scheduler_(scheduler) {}
-  // What was not done yet is dropped; when it returns nothing is being done any more.
+  // Drops the tasks that have not run; when it returns no task runs any more.
   ~DeferredQueue();
   DeferredQueue(const DeferredQueue&) = delete;
   DeferredQueue& operator=(const DeferredQueue&) = delete;
@@ -35,7 +34,7 @@ class DeferredQueue {
   client::Scheduler& scheduler_;
   std::mutex mutex_;
   std::deque<Task> waiting_;  // a few for each cluster, at most
-  bool due_ = false;          // somebody will work, or is at it
+  bool due_ = false;          // work() is scheduled, or runs
   bool closed_ = false;
   std::unique_ptr<client::Appointment> working_;
 };

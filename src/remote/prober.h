@@ -58,7 +58,7 @@ class Prober {
   ConnectionState state_;
 };
 
-// Whether somebody has to hear of it: a connection that merely goes on standing is no news.
+// Whether the sink has to hear of it: a connection that merely goes on standing is no news.
 bool is_news(const ConnectionState& before, const ConnectionState& after);
 
 }  // namespace telltale::remote

@@ -26,7 +26,7 @@ client::Outgoing kubeconfig_request(const ClusterName& cluster, std::chrono::mil
 
 // By what the Secrets are for: `<name>-ca` and so on.
 inline constexpr std::array<std::string_view, 4> certificate_purposes{"ca", "etcd", "sa", "proxy"};
-// Asks for the metadata only: what nobody sends, nobody can lose.
+// Asks for the metadata only: what is not sent cannot leak.
 client::Outgoing certificate_request(const ClusterName& cluster, std::string_view purpose,
                                      std::chrono::milliseconds timeout);
 

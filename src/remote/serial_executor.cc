@@ -56,7 +56,7 @@ void SerialExecutor::work(std::unique_lock<std::mutex>& lock) {
   }
   busy_ = false;
   worker_ = {};
-  // Notified with the lock held: who waits may destroy this as soon as it is let go.
+  // Notified with the lock held: a thread in wait() may destroy this as soon as it is released.
   idle_.notify_all();
 }
 

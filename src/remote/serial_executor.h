@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Things that concern one cluster happen one at a time, in the order in which they came, on
-// whichever thread brings them: who comes while nobody is at it does his own thing and whatever
-// came meanwhile; who comes while somebody is leaves it and goes. Nobody ever waits, and no lock is
-// held while something happens, so what happens may call anybody.
+// Runs the tasks of one cluster one at a time, in the order in which they were posted, without a
+// thread of its own: a thread that posts while no task runs becomes the worker, and runs its task
+// and all that are posted meanwhile; a thread that posts while a worker is busy leaves its task
+// there and returns. No thread waits, and no lock is held while a task runs, so a task may call
+// anything.
 
 #include <condition_variable>
 #include <cstddef>
@@ -24,20 +25,21 @@ class SerialExecutor {
   SerialExecutor(const SerialExecutor&) = delete;
   SerialExecutor& operator=(const SerialExecutor&) = delete;
 
-  // For the few things of which there is one at a time: timers, answers. Dropped once it is over.
+  // For timers and answers, of which there are few at a time. Dropped once it is closed.
   void post(Task task);
-  // For what can come in masses. False when more waits than is agreed, and the task is dropped.
+  // For what watches bring, which may be a lot. False when more than `bytes_max` waits: the task is
+  // dropped.
   [[nodiscard]] bool offer(Task task, std::size_t bytes);
-  // True when nobody is at it and nothing waits: it is the caller's turn until finish(). Spares
-  // what would have to be copied to wait.
+  // True when no task runs and none waits: the caller is the worker until it calls finish(). Spares
+  // the copy of a text that would have to wait.
   [[nodiscard]] bool begin();
   void finish();
 
-  // Nothing more happens but this, after what is happening now.
+  // Runs this task after the one that runs now, and no other ever after.
   void close(Task last);
-  // Waits until nothing happens any more. After close(), and not from within.
+  // Waits until no task runs. After close(), and not from within a task.
   void wait();
-  // Closed, and nothing happens any more.
+  // Closed, and no task runs.
   bool over() const;
 
  private:

@@ -88,6 +88,31 @@ std::string outcome_cells(const TablePage& page, const RowText& row) {
   return format("{} | {}", row.verdict, row.cause.empty() ? "nothing" : cell(row.cause));
 }
 
+bool asks_only(const RowText& row, const std::vector<GuardText>& guards) {
+  return std::ranges::all_of(row.guards, [&](const GuardText& guard) {
+    return std::ranges::find(guards, guard) != guards.end();
+  });
+}
+
+// The guards about time that may still turn when the row at `index` decides a verdict: those asked
+// so far, but for those whose row has a twin in between that asks all but the time.
+std::vector<std::string_view> patience_left(const TablePage& page, std::size_t index) {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i <= index; ++i) {
+    std::vector<GuardText> others = page.rows[i].guards;
+    std::erase_if(others, &GuardText::about_time);
+    const std::span<const RowText> between = std::span(page.rows).subspan(i, index - i);
+    const bool settled =
+        !between.empty() && std::ranges::any_of(between.subspan(1), [&](const RowText& row) {
+          return asks_only(row, others);
+        });
+    for (const GuardText& guard : page.rows[i].guards) {
+      if (guard.about_time && !settled) note_new(names, guard.name);
+    }
+  }
+  return names;
+}
+
 std::string heading(const TablePage& page) {
   if (decides_verdict(page)) {
     return format(
@@ -137,10 +162,12 @@ std::string transition_text(const TablePage& page, const RowText& row) {
 std::string render_markdown(const TablePage& page) {
   std::string text = heading(page);
   std::vector<std::string_view> time_guards;
-  for (const RowText& row : page.rows) {
+  for (std::size_t i = 0; i < page.rows.size(); ++i) {
+    const RowText& row = page.rows[i];
     for (const GuardText& guard : row.guards) {
       if (guard.about_time) note_new(time_guards, guard.name);
     }
+    if (!row.act) time_guards = patience_left(page, i);
     const std::string next =
         time_guards.empty() ? "none" : join(std::span<const std::string_view>(time_guards), ", ");
     text += format("| {} | {} | {} | {} |\n", row.number, code_cell(guard_expression(row)),

@@ -63,7 +63,7 @@ void decide_verdict(Judged& judged, const Seen& seen, const Settings& settings) 
   tell_verdict(verdict_rows::verdict_table, observe_verdict(judged, seen, settings), judged);
 }
 
-VerdictExplanation explain_verdict(const JudgeContext& context, const Judged& judged) {
+VerdictExplanation explain_verdict(const Kind&, const JudgeContext& context, const Judged& judged) {
   const Sheet sheet = observe(context, *judged.object);
   return explain_by(verdict_rows::verdict_table,
                     observe_verdict(judged, sheet.seen, context.settings));

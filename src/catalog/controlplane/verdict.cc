@@ -28,7 +28,7 @@ void decide_verdict(Judged& judged, const Sheet& sheet, const Settings& settings
   tell_verdict(verdict_table, observe_verdict(judged, sheet, settings), judged);
 }
 
-VerdictExplanation explain_verdict(const JudgeContext& context, const Judged& judged) {
+VerdictExplanation explain_verdict(const Kind&, const JudgeContext& context, const Judged& judged) {
   const Members machines = gather(context, *judged.object);
   const Sheet sheet = observe(context, *judged.object, machines);
   return explain_by(verdict_table, observe_verdict(judged, sheet, context.settings));

@@ -30,6 +30,8 @@
 
 namespace telltale {
 
+struct Kind;
+
 // What a verdict is because of: a condition of the object, or of somebody below it.
 template <class Seen>
 struct Blame {

@@ -2,31 +2,15 @@
 #include "catalog/explain/explain.h"
 
 #include "base/text.h"
-#include "catalog/cluster/verdict.h"
-#include "catalog/clusterdeployment/verdict.h"
-#include "catalog/controlplane/verdict.h"
-#include "catalog/engine/starts.h"
-#include "catalog/explain/explain_kinds.h"
-#include "catalog/groups.h"
-#include "catalog/hypershift_nodepool/verdict.h"
-#include "catalog/karpenter_nodepool/verdict.h"
+#include "catalog/engine/look_back.h"
+#include "catalog/explain/explainer.h"
 #include "catalog/kinds.h"
-#include "catalog/machine/verdict.h"
-#include "catalog/machinedeployment/verdict.h"
-#include "catalog/machinepool/verdict.h"
-#include "catalog/machineset/verdict.h"
 #include "convert/shapes.h"
 
 namespace telltale {
 namespace {
 
 constexpr std::size_t chain_owners_max = 8;
-
-std::vector<const Judged*> index_judged(const World& world, const Judgement& judgement) {
-  std::vector<const Judged*> judged_of(world.objects().size(), nullptr);
-  for (const Judged& item : judgement.items) judged_of[world.index_of(*item.object)] = &item;
-  return judged_of;
-}
 
 Felt feel(const JudgeContext& context, const Object& owner) {
   const Kind* kind = judged_kind(owner);
@@ -54,25 +38,6 @@ std::vector<Felt> felt_by(const JudgeContext& context, const Object& object) {
   return chain;
 }
 
-// Two groups have a kind NodePool; of the others, the name says enough.
-struct VerdictOfKind {
-  std::string_view kind;
-  VerdictExplanation (*explain)(const JudgeContext& context, const Judged& judged);
-  std::string_view group = {};
-};
-
-constexpr VerdictOfKind verdict_of_kinds[] = {
-    {"Machine", machine::explain_verdict},
-    {"MachineSet", machineset::explain_verdict},
-    {"MachineDeployment", machinedeployment::explain_verdict},
-    {"MachinePool", machinepool::explain_verdict},
-    {"KubeadmControlPlane", controlplane::explain_verdict},
-    {"Cluster", cluster::explain_verdict},
-    {"ClusterDeployment", clusterdeployment::explain_verdict},
-    {"NodePool", karpenter_nodepool::explain_verdict, karpenter_group},
-    {"NodePool", hypershift_nodepool::explain_verdict},
-};
-
 std::string describe_next(const Explanation& told) {
   if (is_set(told.wake)) {
     return format("by time alone at {}, or when what it was decided from changes",
@@ -99,10 +64,13 @@ std::vector<Explanation> explain(const World& world, const Judgement& judgement,
                    .stored = find_condition(stored, condition.type),
                    .computed = false});
   }
-  const auto judged_of = index_judged(world, judgement);
-  const ControlPlaneStarts starts = control_plane_starts(world, settings, now);
-  const JudgeContext context{world, settings, now, starts, judged_of};
-  ask_tables(context, judged, all);
+  const LookBack look(world, settings, now, judgement);
+  const JudgeContext& context = look.context();
+  const Kind* kind = judged_kind(*judged.object);
+  if (kind != nullptr && kind->explain != nullptr) {
+    Explainer explainer(context, judged, all);
+    kind->explain(*kind, explainer);
+  }
   const Condition* paused = find_condition(judged.conditions, "Paused");
   const bool frozen = paused != nullptr && paused->status == Status::True;
   for (Explanation& told : all) {
@@ -120,15 +88,10 @@ std::vector<Explanation> explain(const World& world, const Judgement& judgement,
 
 VerdictExplanation explain_verdict(const World& world, const Judgement& judgement,
                                    const Judged& judged, const Settings& settings, Instant now) {
-  const auto judged_of = index_judged(world, judgement);
-  const ControlPlaneStarts starts = control_plane_starts(world, settings, now);
-  const JudgeContext context{world, settings, now, starts, judged_of};
-  const Key& key = judged.object->key;
-  for (const VerdictOfKind& one : verdict_of_kinds) {
-    const bool same_group = one.group.empty() || one.group == key.group;
-    if (one.kind == key.kind && same_group) return one.explain(context, judged);
-  }
-  return {.verdict = judged.verdict};
+  const Kind* kind = judged_kind(*judged.object);
+  if (kind == nullptr || kind->explain_verdict == nullptr) return {.verdict = judged.verdict};
+  const LookBack look(world, settings, now, judgement);
+  return kind->explain_verdict(*kind, look.context(), judged);
 }
 
 }  // namespace telltale

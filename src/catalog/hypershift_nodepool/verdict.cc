@@ -57,7 +57,7 @@ void decide_verdict(const std::optional<Condition>& condition, const Sheet& shee
   tell_verdict(verdict_rows::verdict_table, seen, judged);
 }
 
-VerdictExplanation explain_verdict(const JudgeContext& context, const Judged& judged) {
+VerdictExplanation explain_verdict(const Kind&, const JudgeContext& context, const Judged& judged) {
   Arena texts;
   const Sheet sheet = observe(context, *judged.object, texts);
   const Condition* told = find_condition(judged.conditions, progressing);

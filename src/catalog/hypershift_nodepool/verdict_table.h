@@ -21,8 +21,8 @@ inline constexpr Guard<VerdictSeen> told = tells<VerdictSeen, &VerdictSeen::told
     "progressing_told", "Progressing can be told", "Progressing cannot be told");
 inline constexpr Guard<VerdictSeen> moves = tells<VerdictSeen, &VerdictSeen::moves>(
     "moves", "Progressing is True", "Progressing is not True");
-inline constexpr Guard<VerdictSeen> fails = tells<VerdictSeen, &VerdictSeen::failure>(
-    "fails", "Progressing tells of a failure", "Progressing tells of no failure");
+inline constexpr Guard<VerdictSeen> failure_told = tells<VerdictSeen, &VerdictSeen::failure>(
+    "failure_told", "Progressing tells of a failure", "Progressing tells of no failure");
 inline constexpr Guard<VerdictSeen> as_expected = tells<VerdictSeen, &VerdictSeen::expected>(
     "as_expected", "Progressing says that all is as expected",
     "Progressing does not say that all is as expected");
@@ -34,11 +34,11 @@ inline constexpr Blame<VerdictSeen> by_progressing{"Progressing, since what it t
 // clang-format off
 // The patience with a failure is the condition's own: it tells of it when that is over.
 inline constexpr VerdictTable verdict_table{"NodePool", std::to_array<VerdictRow<VerdictSeen>>({
-  {!told,       Unknown, what_is_missing},
-  {moves,       Working, by_progressing},
-  {fails,       Stuck,   by_progressing},
-  {as_expected, Healthy, nothing<VerdictSeen>},
-  {otherwise,   Unknown, by_progressing},
+  {!told,        Unknown, what_is_missing},
+  {moves,        Working, by_progressing},
+  {failure_told, Stuck,   by_progressing},
+  {as_expected,  Healthy, nothing<VerdictSeen>},
+  {otherwise,    Unknown, by_progressing},
 }), "verdict.hypershift"};
 // clang-format on
 

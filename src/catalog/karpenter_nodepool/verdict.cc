@@ -41,7 +41,7 @@ void decide_verdict(Judged& judged, const Settings& settings, Instant now) {
   tell_verdict(verdict_rows::verdict_table, observe_verdict(judged, settings, now), judged);
 }
 
-VerdictExplanation explain_verdict(const JudgeContext& context, const Judged& judged) {
+VerdictExplanation explain_verdict(const Kind&, const JudgeContext& context, const Judged& judged) {
   return explain_by(verdict_rows::verdict_table,
                     observe_verdict(judged, context.settings, context.now));
 }

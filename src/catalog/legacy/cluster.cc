@@ -131,7 +131,8 @@ std::string_view phase_of_cluster(const Object& cluster, const LegacyStatus& sta
 
 }  // namespace
 
-LegacyStatus cluster_status(const JudgeContext& context, const Judged& cluster, Arena& arena) {
+LegacyStatus cluster_status(const Kind&, const JudgeContext& context, const Judged& cluster,
+                            Arena& arena) {
   const Object& object = *cluster.object;
   LegacyStatus status = stored_status(object, arena);
   LegacyList list(stored_conditions(object), context.now, arena);

@@ -122,8 +122,8 @@ std::string_view phase_of_deployment(const Object& deployment, std::int32_t desi
 
 }  // namespace
 
-LegacyStatus machine_deployment_status(const JudgeContext& context, const Judged& deployment,
-                                       Arena& arena) {
+LegacyStatus machine_deployment_status(const Kind&, const JudgeContext& context,
+                                       const Judged& deployment, Arena& arena) {
   const Object& object = *deployment.object;
   LegacyStatus status = stored_status(object, arena);
   const auto replicas = shapes::small_number(object.body["spec"]["replicas"]);

@@ -42,6 +42,21 @@ consteval auto remote_rows(Question reported) {
   });
 }
 
+inline constexpr auto health_rows = std::to_array<Row<Seen>>({
+  {node_healthy,                  Set,  True,    "Healthy",
+      ""},
+  {node_unhealthy,                Set,  False,   "Unhealthy",
+      "{node.issues}"},
+  {node_unknown,                  Set,  Unknown, "Unknown",
+      "{node.issues}"},
+});
+
+// In the place of those three, of NodeReady.
+inline constexpr auto ready_rows = std::to_array<Row<Seen>>({
+  {node_found,                    Mirror, Unknown, "",
+      "the Node's own Ready condition", may_write::node_ready},
+});
+
 inline constexpr auto missing_rows = std::to_array<Row<Seen>>({
   {deleting && has_node_ref,      Set,  False,   "Deleted",
       "Node {node.name} has been deleted"},
@@ -53,20 +68,6 @@ inline constexpr auto missing_rows = std::to_array<Row<Seen>>({
       "Waiting for a Node with spec.providerID {provider_id} to exist"},
   {otherwise,                     Set,  Unknown, "InspectionFailed",
       "Waiting for {infra.kind} to report spec.providerID"},
-});
-
-inline constexpr auto health_rows = std::to_array<Row<Seen>>({
-  {node_healthy,                  Set,  True,    "Healthy",
-      ""},
-  {node_unhealthy,                Set,  False,   "Unhealthy",
-      "{node.issues}"},
-  {node_unknown,                  Set,  Unknown, "Unknown",
-      "{node.issues}"},
-});
-
-inline constexpr auto ready_rows = std::to_array<Row<Seen>>({
-  {node_found,                    Mirror, Unknown, "",
-      "the Node's own Ready condition", may_write::node_ready},
 });
 // clang-format on
 

@@ -198,7 +198,7 @@ void decide_verdict(Judged& judged, const Seen& seen, Remediation remediation,
                judged);
 }
 
-VerdictExplanation explain_verdict(const JudgeContext& context, const Judged& judged) {
+VerdictExplanation explain_verdict(const Kind&, const JudgeContext& context, const Judged& judged) {
   const Seen seen = observe(context, *judged.object);
   const healthcheck::Totals totals(context);
   const auto remediation = remediation_of(healthcheck::observe_request(context, totals, judged));

@@ -22,7 +22,7 @@ std::unexpected<Error> interrupted() { return fail(Error::Kind::Internal, "inter
 
 bool is_forbidden(const Error& error) { return error.detail.contains(" answered 403"); }
 
-// InputError of one resource, a broken conversion perhaps, is no trouble of the server.
+// A resource that fails, by a broken conversion perhaps, does not make the server fail.
 bool is_answer(const Error& error) { return error.detail.contains(" answered "); }
 
 // Answers on their way from the threads of the transport. Outlives whoever waits for them.

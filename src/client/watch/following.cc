@@ -80,7 +80,7 @@ std::string Reflector::Following::with_selectors(std::string target) const {
 }
 
 // Without a resourceVersion: what is listed is true now, and not what some cache remembers. An
-// older list after a break would bring back input_errors that are over.
+// older list after a break would bring back errors that are over.
 std::string Reflector::Following::list_target() const {
   std::string target = with_selectors(format("{}?limit={}", path_, page_size_));
   if (!continue_token_.empty()) target += "&continue=" + http::escape(continue_token_);

@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 9> rule_members{
     "nonResourceURLs", "omitStages", "omitManagedFields"};
 constexpr std::array<std::string_view, 3> resources_members{"group", "resources", "resourceNames"};
 
-// Reads until the first object_error; what is read after it is thrown away.
+// Reads until the first error; what is read after it is thrown away.
 class PolicyText {
  public:
   PolicyText(const std::string& file, const dump::LineMap& lines) : file_(file), lines_(lines) {}
