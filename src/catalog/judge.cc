@@ -31,12 +31,6 @@ std::vector<std::uint32_t> judged_objects(const World& world) {
   return indexes;
 }
 
-std::vector<const Kind*> in_judging_order() {
-  std::vector<const Kind*> kinds(judged_kinds().begin(), judged_kinds().end());
-  std::ranges::stable_sort(kinds, {}, &Kind::stage);
-  return kinds;
-}
-
 // One pass over a world, kind after kind: each stage leans on the judgements of those before it.
 class Pass {
  public:
@@ -51,7 +45,7 @@ class Pass {
   }
 
   Judgement run() {
-    for (const Kind* kind : in_judging_order()) {
+    for (const Kind* kind : kinds_as_judged()) {
       stage(*kind, [this, kind](Judged& item, const Object& object, ConditionWriter& writer) {
         const auto members = kind->gather ? kind->gather(*kind, context_, object) : nullptr;
         item = kind->judge(*kind, {context_, object, members.get(), writer});

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -31,7 +32,7 @@ struct TableEntry;
 struct VerdictExplanation;
 
 // Objects of an earlier stage are judged before those of a later one, which may lean on them.
-enum class Stage : std::uint8_t {
+enum class JudgingStage : std::uint8_t {
   Members,    // owned and counted by others
   Groups,     // own members
   Owners,     // own groups or members
@@ -48,8 +49,11 @@ struct Kind {
   std::string_view kind;
   std::string_view root_condition;  // the one that sums the object up
 
+  // Which fields of its documents are kept, beside metadata and conditions.
+  std::span<const std::string_view> fields = {};
+
   // What is done with it. Only `judge` and `tables` must be there.
-  Stage stage = Stage::Platforms;
+  JudgingStage stage = JudgingStage::Platforms;
   // One object, from the sheet to the verdict. Pure: no clock, no I/O, no locks.
   Judged (*judge)(const Kind& kind, const Judging& at) = nullptr;
   // Adds up the members of an owner; `judge` finds the sum in `at.members`.

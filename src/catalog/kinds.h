@@ -29,6 +29,8 @@ extern const Kind karpenter_node_pool_kind;
 
 // Ordered by kind, then group.
 std::span<const Kind* const> judged_kinds();
+// Stage after stage, owners after what they own.
+std::span<const Kind* const> kinds_as_judged();
 // Nothing for an object that is not judged.
 const Kind* judged_kind(const Object& object);
 // Whether this is an object of the kind that is judged.

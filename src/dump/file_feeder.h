@@ -28,7 +28,7 @@ class FileFeeder {
 
   void take(const FoundFile& file);
   // About something that is not read as text.
-  void add_error(InputError trouble);
+  void add_error(InputError error);
 
   std::size_t passed_over() const { return passed_over_; }
   // Of the file at hand, as it lies on the disk.

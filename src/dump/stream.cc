@@ -34,7 +34,7 @@ Filled fill(ByteStream& stream, std::span<char> into) {
   Filled filled;
   while (filled.bytes < into.size() && !filled.over) {
     const auto count = stream.read(into.subspan(filled.bytes));
-    if (!count) filled.trouble = count.error();
+    if (!count) filled.error = count.error();
     filled.over = !count || *count == 0;
     filled.bytes += count.value_or(0);
   }

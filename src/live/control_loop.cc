@@ -109,12 +109,12 @@ std::unique_ptr<LeaseKeeper> Controller::ControlLoop::make_leases() {
                          .set = sharded ? format("{}", lease.shards) : std::string(),
                          .rules = lease.rules},
       std::move(claimant),
-      LeaseSink{.on_change =
-                    [this](const std::vector<std::size_t>& held) {
-                      inbox_.post_now([this, held] { share_changed(held); });
-                    },
-                .on_trouble =
-                    [this](const Error& trouble) { log(format("leases: {}", trouble.detail)); }});
+      LeaseSink{
+          .on_change =
+              [this](const std::vector<std::size_t>& held) {
+                inbox_.post_now([this, held] { share_changed(held); });
+              },
+          .on_error = [this](const Error& trouble) { log(format("leases: {}", trouble.detail)); }});
 }
 
 void Controller::ControlLoop::stop() {

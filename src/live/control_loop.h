@@ -70,7 +70,7 @@ class Controller::ControlLoop {
   // On the loop's thread.
   void run();
   void discover();
-  void found(Result<client::Served> served, const std::vector<std::string>& input_errors);
+  void found(Result<client::Served> served, const std::vector<std::string>& errors);
   void defined(KnownDefinitions known);
   void watch(const client::ReflectorOptions& options);
   client::ReflectorSink sink_of(Watched& watched);

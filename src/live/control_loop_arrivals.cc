@@ -54,17 +54,15 @@ TreeIndex::ListOf list_of(const client::ReflectorOptions& options) {
 void Controller::ControlLoop::discover() {
   discovering_ = true;
   next_discovery_ = parts_.clock.elapsed() + options_.discover_period;
-  client::discover(
-      api_, [this](Result<client::Served> served, std::vector<std::string> input_errors) {
-        inbox_.post_now(
-            [this, served = std::move(served), input_errors = std::move(input_errors)]() mutable {
-              found(std::move(served), input_errors);
-            });
-      });
+  client::discover(api_, [this](Result<client::Served> served, std::vector<std::string> errors) {
+    inbox_.post_now([this, served = std::move(served), errors = std::move(errors)]() mutable {
+      found(std::move(served), errors);
+    });
+  });
 }
 
 void Controller::ControlLoop::found(Result<client::Served> served,
-                                    const std::vector<std::string>& input_errors) {
+                                    const std::vector<std::string>& errors) {
   discovering_ = false;
   if (!served) {
     next_discovery_ = parts_.clock.elapsed() + discover_again;
@@ -73,10 +71,10 @@ void Controller::ControlLoop::found(Result<client::Served> served,
     return;
   }
   said_.clear();
-  for (const std::string& trouble : input_errors) {
+  for (const std::string& trouble : errors) {
     if (std::ranges::find(troubles_said_, trouble) == troubles_said_.end()) log(trouble);
   }
-  troubles_said_ = input_errors;
+  troubles_said_ = errors;
   if (!served_ || *served_ != *served) {
     served_ = std::make_shared<const client::Served>(std::move(*served));
     executor_.set_served(served_);
@@ -116,10 +114,10 @@ void Controller::ControlLoop::cluster_uid_read(const Result<http::Response>& ans
 
 void Controller::ControlLoop::defined(KnownDefinitions known) {
   discovering_ = false;
-  for (const std::string& trouble : known.input_errors) {
+  for (const std::string& trouble : known.errors) {
     if (std::ranges::find(definitions_said_, trouble) == definitions_said_.end()) log(trouble);
   }
-  definitions_said_ = std::move(known.input_errors);
+  definitions_said_ = std::move(known.errors);
   if (!options_.dialect && known.dialect) {
     reconciler_.set_dialect(*known.dialect);
     const std::lock_guard lock(shared_mutex_);
@@ -196,7 +194,7 @@ client::ReflectorSink Controller::ControlLoop::sink_of(Watched& watched) {
                         document.size());
           },
       .on_synced = [this, on_loop, &watched] { on_loop([this, &watched] { listed(watched); }); },
-      .on_trouble =
+      .on_error =
           [this, on_loop, &watched](const Error& error) {
             on_loop([this, &watched, error] { troubled(watched, error); });
           },

@@ -95,14 +95,14 @@ struct LeaseWorld {
   LeaseApiForTest leases = {};
   client::Api api{transport, time, time.clock(), 1};
   std::vector<std::vector<std::size_t>> told = {};
-  std::vector<std::string> input_errors = {};
+  std::vector<std::string> errors = {};
 
   LeaseWorld() {
     transport.always([this](const client::Outgoing& request) { return leases.serve(request); });
   }
   LeaseSink sink() {
     return {.on_change = [this](const auto& held) { told.push_back(held); },
-            .on_trouble = [this](const Error& error) { input_errors.push_back(error.detail); }};
+            .on_error = [this](const Error& error) { errors.push_back(error.detail); }};
   }
   std::unique_ptr<LeaseKeeper> keeper(std::unique_ptr<LeaseClaimant> claimant,
                                       std::string set = {}) {
@@ -158,14 +158,14 @@ TEST(LeaseKeeper, SaysWhyItCannotOnceUntilItChanges) {
   world.leases.refuse_with(403);
   const auto keeper = world.leader();
   world.time.advance(60s);
-  ASSERT_EQ(world.input_errors.size(), 1U);
-  EXPECT_THAT(world.input_errors.front(), HasSubstr("leases are forbidden"));
+  ASSERT_EQ(world.errors.size(), 1U);
+  EXPECT_THAT(world.errors.front(), HasSubstr("leases are forbidden"));
   world.leases.refuse_with(0);
   world.time.advance(10s);
   EXPECT_THAT(keeper->held(), ElementsAre(0U));
   world.leases.refuse_with(403);
   world.time.advance(5s);
-  EXPECT_EQ(world.input_errors.size(), 2U);
+  EXPECT_EQ(world.errors.size(), 2U);
 }
 
 TEST(LeaseKeeper, ResigningTellsFirstThenGivesBackThenSaysSo) {
@@ -225,7 +225,7 @@ TEST(LeaseKeeper, NothingIsCalledAfterItsEndWhateverWasUnderWay) {
   world.time.advance(60s);
   EXPECT_EQ(world.transport.size(), 1U);
   EXPECT_THAT(world.told, IsEmpty());
-  EXPECT_THAT(world.input_errors, IsEmpty());
+  EXPECT_THAT(world.errors, IsEmpty());
 }
 
 TEST(LeaseKeeper, MayBeEndedByTheOneItTells) {
@@ -275,7 +275,7 @@ TEST(LeaseKeeper, WhatIsNoLeaseIsTroubleAndNothingIsHeld) {
   const auto keeper = world.leader();
   world.time.advance(10s);
   EXPECT_THAT(keeper->held(), IsEmpty());
-  EXPECT_THAT(world.input_errors, ElementsAre("the answer is no Lease"));
+  EXPECT_THAT(world.errors, ElementsAre("the answer is no Lease"));
 }
 
 TEST(LeaseKeeper, MayComeAndGoAtAnyMomentWithThreads) {

@@ -71,7 +71,7 @@ constinit const Kind cluster_kind{
     .group = cluster_api_group,
     .kind = "Cluster",
     .root_condition = "Available",
-    .stage = Stage::Clusters,
+    .stage = JudgingStage::Clusters,
     .judge = cluster::judge_object,
     .gather = cluster::gather_members,
     .tables = cluster::list_tables,

@@ -35,7 +35,7 @@ constinit const Kind cluster_deployment_kind{
     .group = hive_group,
     .kind = "ClusterDeployment",
     .root_condition = "Provisioned",
-    .stage = Stage::Platforms,
+    .stage = JudgingStage::Platforms,
     .judge = clusterdeployment::judge_object,
     .tables = clusterdeployment::list_tables,
     .explain = clusterdeployment::explain_object,

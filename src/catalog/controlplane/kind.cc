@@ -47,7 +47,7 @@ constinit const Kind kubeadm_control_plane_kind{
     .group = "controlplane.cluster.x-k8s.io",
     .kind = "KubeadmControlPlane",
     .root_condition = "Available",
-    .stage = Stage::Owners,
+    .stage = JudgingStage::Owners,
     .judge = controlplane::judge_object,
     .gather = controlplane::gather_members,
     .tables = controlplane::list_tables,

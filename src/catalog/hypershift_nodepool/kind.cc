@@ -35,7 +35,7 @@ constinit const Kind hypershift_node_pool_kind{
     .group = hypershift_group,
     .kind = "NodePool",
     .root_condition = "Progressing",
-    .stage = Stage::Platforms,
+    .stage = JudgingStage::Platforms,
     .judge = hypershift_nodepool::judge_object,
     .tables = hypershift_nodepool::list_tables,
     .explain = hypershift_nodepool::explain_object,

@@ -35,7 +35,7 @@ constinit const Kind karpenter_node_pool_kind{
     .group = karpenter_group,
     .kind = "NodePool",
     .root_condition = "Degraded",
-    .stage = Stage::Platforms,
+    .stage = JudgingStage::Platforms,
     .judge = karpenter_nodepool::judge_object,
     .tables = karpenter_nodepool::list_tables,
     .explain = karpenter_nodepool::explain_object,

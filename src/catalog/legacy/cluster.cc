@@ -70,7 +70,7 @@ void set_control_plane(const JudgeContext& context, const Object& cluster, Legac
 }
 
 bool some_control_plane_has_node(const World& world, const Object& cluster) {
-  for (const std::uint32_t index : of_kind(world, world.members_of(cluster), "Machine")) {
+  for (const std::uint32_t index : of_kind(world, world.members_of(cluster), machine_kind.kind)) {
     const Object& machine = world.objects()[index];
     if (!is_control_plane_machine(machine)) continue;
     if (!tie_of(world, machine).node_name.empty()) return true;

@@ -87,7 +87,7 @@ constinit const Kind machine_kind{
     .group = cluster_api_group,
     .kind = "Machine",
     .root_condition = "Ready",
-    .stage = Stage::Members,
+    .stage = JudgingStage::Members,
     .judge = machine::judge_object,
     .second_look = machine::count_then_conclude,
     .counted_by = machine::counting_owners,

@@ -48,7 +48,7 @@ constinit const Kind machine_deployment_kind{
     .group = cluster_api_group,
     .kind = "MachineDeployment",
     .root_condition = "Available",
-    .stage = Stage::Owners,
+    .stage = JudgingStage::Owners,
     .judge = machinedeployment::judge_object,
     .gather = machinedeployment::gather_members,
     .tables = machinedeployment::list_tables,

@@ -48,7 +48,7 @@ constinit const Kind machine_pool_kind{
     .group = cluster_api_group,
     .kind = "MachinePool",
     .root_condition = "Available",
-    .stage = Stage::Owners,
+    .stage = JudgingStage::Owners,
     .judge = machinepool::judge_object,
     .gather = machinepool::gather_members,
     .tables = machinepool::list_tables,

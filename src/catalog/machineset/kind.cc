@@ -48,7 +48,7 @@ constinit const Kind machine_set_kind{
     .group = cluster_api_group,
     .kind = "MachineSet",
     .root_condition = "MachinesReady",
-    .stage = Stage::Groups,
+    .stage = JudgingStage::Groups,
     .judge = machineset::judge_object,
     .gather = machineset::gather_members,
     .tables = machineset::list_tables,
