@@ -204,6 +204,18 @@ class TidyTest(unittest.TestCase):
             self.expect("docs/note.md", f"look at /{folder}/somebody\n", "docs/note.md:1: machine:")
         self.expect("docs/note.md", "https://example.com/home and src/work/x and /homes\n")
 
+    def test_a_kind_is_spelled_in_its_folder_only(self):
+        record = SPDX + 'const Kind anvil_kind{\n    .group = "g",\n    .kind = "Anvil",\n};\n'
+        spelled = SPDX + 'bool is = kind == "Anvil";  // "Anvil"\n'
+        house = {"src/catalog/anvil/kind.cc": record, "src/catalog/README.md": "# catalog\n",
+                 "src/CMakeLists.txt": CALM["src/CMakeLists.txt"] + "telltale_room(catalog)\n",
+                 "src/catalog/anvil/seen.cc": spelled, "src/fleet/anvil.cc": None}
+        self.expect_all(house)
+        self.expect_all({**house, "src/kube/anvil.cc": spelled}, "src/kube/anvil.cc:2: kinds:")
+        other = SPDX + 'auto text = "Anvils"; // "Anvil"\n'
+        self.expect_all({**house, "src/kube/anvil.cc": other})
+        self.expect_all({**house, "src/kube/object_test.cc": spelled})
+
     def test_an_excused_file_may_break_its_rule(self):
         tidy.EXCUSED[("src/base/long.cc", "sizes")] = "a table of the Unicode consortium"
         self.addCleanup(tidy.EXCUSED.clear)

@@ -43,7 +43,8 @@
 //       objects.push_back(*object);
 //     }
 //   }
-//   const World world(std::move(objects), std::move(arenas), Completeness::Partial);
+//   const World world(std::move(objects), std::move(arenas), Completeness::Partial,
+//                     belonging_of_kinds());
 //   const Settings settings;
 //   const Judgement judgement = judge(world, settings, now);
 //   for (const Judged& judged : judgement.items) {

@@ -46,7 +46,7 @@ World read_world() {
     EXPECT_TRUE(object.has_value());
     if (object) objects.push_back(*object);
   }
-  return World(std::move(objects), std::move(arenas), Completeness::Partial);
+  return World(std::move(objects), std::move(arenas), Completeness::Partial, belonging_of_kinds());
 }
 
 TEST(JudgeExample, GoesFromDocumentsToVerdicts) {

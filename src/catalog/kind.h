@@ -13,8 +13,12 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
+
+#include "catalog/kind_data.h"
+#include "kube/object.h"
 
 namespace telltale {
 
@@ -27,7 +31,6 @@ struct JudgeContext;
 struct Judged;
 struct Judging;
 struct LegacyStatus;
-struct Object;
 struct TableEntry;
 struct VerdictExplanation;
 
@@ -47,10 +50,36 @@ struct Kind {
   // Who it is.
   std::string_view group;
   std::string_view kind;
-  std::string_view root_condition;  // the one that sums the object up
+  std::string_view root_condition;          // the one that sums the object up
+  std::string_view telling_condition = {};  // another one of which every turn is worth a line
+  std::string_view brief = {};              // "KCP": on narrow screens; empty: as it is called
 
-  // Which fields of its documents are kept, beside metadata and conditions.
+  // What is known about it. Conditions stand in the order in which they are told.
+  std::span<const ConditionFacts> conditions = {};
+  std::span<const ReasonNames> renamed_reasons = {};
+  std::span<const GoodReasonFacts> good_reasons = {};
+  std::span<const GuidanceFacts> guidance = {};
+  // Which fields of its documents are kept, and which other kinds only its judging reads.
   std::span<const std::string_view> fields = {};
+  Extent extent = {};
+  std::span<const ReadKind> evidence = {};
+  ColumnsByVersion columns = {};
+  ListRules list_rules = {};
+  CounterPlace counters = CounterPlace::Status;
+  std::span<const LegacyCount> legacy_counts = {};
+  std::span<const GateOfCondition> gates = {};
+
+  // How it is related.
+  bool is_namespaced = true;
+  bool is_control_plane = false;
+  bool events_are_evidence = false;  // what Events about it say is read
+  bool is_remembered = false;        // something about it may be kept in a Memory
+  // The tree in which the object of this name is judged; nothing: one of its own.
+  std::string (*tree_of)(const Key& key) = nullptr;
+  // Adds the trees around objects of this kind to which any object belongs.
+  TreeTie (*tie)(const Kind& self, const Object& object, Anchors& anchors) = nullptr;
+  // The object of this kind that another one names as where it belongs; an empty name: none.
+  Key (*place_named_by)(const Kind& self, const Object& object) = nullptr;
 
   // What is done with it. Only `judge` and `tables` must be there.
   JudgingStage stage = JudgingStage::Platforms;

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Which kinds are judged, and which fields of which kinds judging reads. Everything else in a dump
-// is passed over while reading.
+// Which kinds are judged: their records, in one list.
 
+#include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "catalog/kind.h"
-#include "json/tree/tree_reader.h"
+#include "catalog/read_kinds.h"
 #include "kube/object.h"
-#include "kube/read_object.h"
+#include "observe/world.h"
 
 namespace telltale {
 
@@ -29,9 +27,11 @@ extern const Kind karpenter_node_pool_kind;
 
 // Ordered by kind, then group.
 std::span<const Kind* const> judged_kinds();
-// Stage after stage, owners after what they own.
+// Stage after stage, owners after what they own; what is told about all kinds is told in this
+// order.
 std::span<const Kind* const> kinds_as_judged();
-// Nothing for an object that is not judged.
+// Nothing for what is not judged.
+const Kind* judged_kind(std::string_view group, std::string_view kind);
 const Kind* judged_kind(const Object& object);
 // Whether this is an object of the kind that is judged.
 bool is_of(const Kind& kind, const Object& object);
@@ -50,18 +50,19 @@ class RegisteredKind {
   const Kind& kind_;
 };
 
-// What somebody wants to see of a kind, on top of what judging reads. Paths are those of a
-// json::Selection; labels, owners and legacy conditions come with them.
-struct MoreFields {
-  std::string group;
-  std::string kind;  // empty: every kind
-  std::vector<std::string> paths;
-};
+// Another number whenever the list has changed; what is computed from it (from_kinds.h) is then
+// computed anew.
+std::uint64_t kinds_generation();
 
-// How much of an object of this kind judging reads, besides the fields.
-Extent extent_of(std::string_view group, std::string_view kind);
+// In whichever cluster it is.
+inline bool is_a(const Object& object, const Kind& kind) {
+  return object.key.kind == kind.kind && object.key.group == kind.group;
+}
 
-// Chooses the fields to keep of one document; hand it to the reader.
-json::SelectFields fields_to_read(std::span<const MoreFields> more = {});
+// Which kinds gather others, for a World.
+Belonging belonging_of_kinds();
+
+// How the conditions of this object are written.
+ListRules list_rules_of(const Key& key);
 
 }  // namespace telltale

@@ -3,13 +3,18 @@
 
 #include <array>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/text.h"
+#include "catalog/world_for_test.h"
 #include "json/tree/padded_text.h"
 #include "kube/read_object.h"
 
 namespace telltale {
 namespace {
+
+using testing::ElementsAre;
 
 class SmallReader {
  public:
@@ -97,6 +102,69 @@ TEST(FieldsToRead, KeepTheOldFailuresOfMachinesInANodePoolAlone) {
   const Object other = read(machine("example.com/note"));
   EXPECT_FALSE(other.body["status"]["deprecated"]);
   EXPECT_EQ(other.conditions_at("status.deprecated.v1beta1.conditions"), nullptr);
+}
+
+TEST(ListRules, OfClusterApiIsTheApisOwn) {
+  const ListRules list_rules = list_rules_of({"cluster.x-k8s.io", "Machine", "default", "m1", {}});
+  EXPECT_EQ(list_rules.conditions_max, 32U);
+  EXPECT_TRUE(list_rules.tells_generation);
+  EXPECT_TRUE(list_rules.message_is_news);
+}
+
+TEST(ListRules, OfPoolsTakesLongListsAndNoMessageAlone) {
+  for (const std::string_view group : {"hypershift.openshift.io", "karpenter.sh"}) {
+    const ListRules list_rules = list_rules_of({group, "NodePool", "", "np", {}});
+    EXPECT_EQ(list_rules.conditions_max, 100U);
+    EXPECT_TRUE(list_rules.tells_generation);
+    EXPECT_FALSE(list_rules.message_is_news);
+  }
+}
+
+TEST(ListRules, OfHiveHasNoFieldForTheGeneration) {
+  const ListRules list_rules =
+      list_rules_of({"hive.openshift.io", "ClusterDeployment", "ns", "cd", {}});
+  EXPECT_FALSE(list_rules.tells_generation);
+  EXPECT_TRUE(list_rules.message_is_news);
+}
+
+TEST(Kinds, TellAWorldWhatBelongsToPoolsAndDeploymentsAcrossNamespaces) {
+  const auto of = [](std::string_view api_version, std::string_view kind, std::string_view name,
+                     std::string_view metadata, std::string_view spec) {
+    return format(R"({{"apiVersion": "{}", "kind": "{}", "metadata": {{"name": "{}"{}}},
+      "spec": {{{}}}}})",
+                  api_version, kind, name, metadata, spec);
+  };
+  const auto in = [](std::string_view space, std::string_view rest = "") {
+    return format(R"(, "namespace": "{}"{})", space, rest);
+  };
+  const std::string_view in_pool =
+      R"(, "annotations": {"hypershift.openshift.io/nodePool": "ns/np"})";
+  const std::string_view hive = "hive.openshift.io/v1";
+  const World world = world_of({
+      of("hypershift.openshift.io/v1beta1", "NodePool", "np", in("ns"), ""),
+      of("cluster.x-k8s.io/v1beta1", "Machine", "m1", in("ns-hc", in_pool), ""),
+      of("cluster.x-k8s.io/v1beta1", "Machine", "m2",
+         in("ns-hc", R"(, "annotations": {"hypershift.openshift.io/nodePool": "np"})"), ""),
+      of("karpenter.sh/v1", "NodePool", "np", "", ""),
+      of("karpenter.sh/v1", "NodeClaim", "np-x", R"(, "labels": {"karpenter.sh/nodepool": "np"})",
+         ""),
+      of(hive, "ClusterDeployment", "cd", in("ns"), ""),
+      of(hive, "ClusterProvision", "cd-0", in("ns"), R"("clusterDeploymentRef": {"name": "cd"})"),
+      of(hive, "ClusterProvision", "cd-1", in("other"),
+         R"("clusterDeploymentRef": {"name": "cd"})"),
+  });
+  const auto belonging = [&](const Key& key) {
+    std::vector<std::string_view> names;
+    for (const std::uint32_t index : world.belonging_to(*world.find(key).object)) {
+      names.push_back(world.objects()[index].key.name);
+    }
+    return names;
+  };
+  EXPECT_THAT(belonging({"hypershift.openshift.io", "NodePool", "ns", "np", {}}),
+              ElementsAre("m1"));
+  EXPECT_THAT(belonging({"karpenter.sh", "NodePool", "", "np", {}}), ElementsAre("np-x"));
+  EXPECT_THAT(belonging({"hive.openshift.io", "ClusterDeployment", "ns", "cd", {}}),
+              ElementsAre("cd-0"));
 }
 
 }  // namespace

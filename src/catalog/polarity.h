@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// What each condition type means, as data that every consumer reads: colours, metrics, alerts,
-// verdicts. Asked with names of either dialect.
+// What each condition type means, out of the kinds' records, for every consumer: colours, metrics,
+// alerts, verdicts. Asked with names of either dialect.
 
 #include <span>
 #include <string_view>

@@ -35,7 +35,7 @@ inline World world_of(std::span<const std::string_view> documents,
     check(object.has_value(), object ? "" : object.error().message);
     objects.push_back(*object);
   }
-  return World(std::move(objects), std::move(arenas), completeness);
+  return World(std::move(objects), std::move(arenas), completeness, belonging_of_kinds());
 }
 
 inline World world_of(std::initializer_list<std::string_view> documents,

@@ -2,16 +2,13 @@
 #pragma once
 
 // Two dialects speak about the same facts: the seed documents' names (`proposal`) and those
-// upstream finally shipped (`upstream`). Tables speak the proposal's words; a Dialect translates at
-// the edge, says which types are written at all, and carries the few policies that upstream
-// changed. Rows never ask which dialect it is.
+// upstream finally shipped (`upstream`). Tables speak the proposal's words; a Dialect says which
+// names are written (catalog/names.h translates at the edge, by the kinds' records), and carries
+// the few policies that upstream changed. Rows never ask which dialect it is.
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
-
-#include "base/instant.h"
-#include "kube/condition.h"
 
 namespace telltale {
 
@@ -35,28 +32,11 @@ struct Dialect {
   RemediatingRule remediating = RemediatingRule::AnyUnhealthy;
   UpToDateRule up_to_date = UpToDateRule::EverySet;
   PauseReach annotation_pauses = PauseReach::WholeCluster;
-
-  // The name under which a type is written on a kind.
-  std::string_view type(std::string_view kind, std::string_view proposal_type) const;
-  // The name the other dialect gives it; the same one for most.
-  std::string_view other_type(std::string_view kind, std::string_view proposal_type) const;
-  std::string_view reason(std::string_view kind, std::string_view proposal_type,
-                          std::string_view proposal_reason) const;
-  // Types that only one dialect has are written in that dialect only.
-  bool writes(std::string_view kind, std::string_view proposal_type) const;
-  // From the wire back to the proposal's word, whichever dialect wrote it.
-  static std::string_view canonical_type(std::string_view kind, std::string_view type);
-  static std::string_view canonical_reason(std::string_view kind, std::string_view proposal_type,
-                                           std::string_view reason);
 };
 
 Dialect proposal_dialect();
 Dialect upstream_dialect();
 std::optional<DialectName> parse_dialect(std::string_view text);
 std::string_view to_text(DialectName name);
-
-// A condition stored on an object, found under either dialect's name.
-const Condition* find_in_either(Conditions stored, std::string_view kind,
-                                std::string_view proposal_type, const Dialect& dialect);
 
 }  // namespace telltale

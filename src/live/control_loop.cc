@@ -319,15 +319,15 @@ void Controller::ControlLoop::forget(const Object& object) {
   // Another one of that name may be there already.
   if (reconciler_.trees().find(object.key) != nullptr) return;
   forget_memory(object);
-  if (is_a(object, cluster_api_group, "Cluster")) forget_cluster(object);
+  if (is_a(object, cluster_kind)) forget_cluster(object);
 }
 
 namespace {
 
 // The kinds about which something may be remembered.
 bool remembers_of(const Object& object) {
-  return is_a(object, hypershift_group, "NodePool") || is_a(object, karpenter_group, "NodePool") ||
-         is_a(object, hive_group, "ClusterDeployment");
+  const Kind* kind = judged_kind(object.key.group, object.key.kind);
+  return kind != nullptr && kind->is_remembered;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "catalog/groups.h"
+#include "catalog/kinds.h"
 #include "convert/shapes.h"
 #include "json/parse.h"
 #include "live/control_loop.h"
@@ -254,7 +255,7 @@ void Controller::ControlLoop::put(std::string_view document, const Home& home) {
       return;
   }
   const TreeIndex::Entry* entry = trees.latest();
-  const bool is_cluster = is_a(entry->object(), cluster_api_group, "Cluster");
+  const bool is_cluster = is_a(entry->object(), cluster_kind);
   if (is_cluster && home.is_management()) note_cluster(entry->object());
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "catalog/groups.h"
+#include "catalog/kinds.h"
 #include "reconcile/anchors.h"
 
 namespace telltale::live {
@@ -69,9 +70,15 @@ void add(const ServedResource& resource, std::span<const std::string> namespaces
   }
 }
 
+bool is_judged(std::string_view group, std::string_view kind) {
+  return std::ranges::any_of(
+      judged_kinds(), [&](const Kind* one) { return one->group == group && one->kind == kind; });
+}
+
 }  // namespace
 
 bool is_watched(std::string_view group, std::string_view kind) {
+  if (is_judged(group, kind)) return true;
   if (contains(passed_over, kind)) return false;
   if (contains(groups, group) || find_behind(group, kind) != nullptr) return true;
   const auto ends = [&](std::string_view ending) { return group.ends_with(ending); };
@@ -84,6 +91,9 @@ std::span<const KindBehind> kinds_behind() { return behind; }
 std::vector<std::string> watched_groups() {
   std::vector<std::string> all(groups.begin(), groups.end());
   all.insert(all.end(), group_endings.begin(), group_endings.end());
+  for (const Kind* kind : judged_kinds()) {
+    if (!contains(all, kind->group)) all.emplace_back(kind->group);
+  }
   return all;
 }
 
@@ -94,7 +104,7 @@ std::vector<client::ReflectorOptions> watch_list(const client::Served& served,
     if (!resource.can_list || !resource.can_watch) continue;
     if (is_watched(resource.group, resource.kind)) add(resource, namespaces, {}, list);
     if (resource.group.empty() && resource.kind == "Event") {
-      for (const std::string_view kind : kinds_with_events) {
+      for (const std::string_view kind : kinds_with_events()) {
         add(resource, namespaces, format("involvedObject.kind={}", kind), list);
       }
     }

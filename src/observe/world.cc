@@ -47,10 +47,6 @@ Key controller_key(const Object& object, const OwnerRef& owner) {
   return {owner.group, owner.kind, object.key.namespace_name, owner.name, object.key.home};
 }
 
-Key cluster_key(const Object& object, std::string_view cluster_name) {
-  return {"cluster.x-k8s.io", "Cluster", object.key.namespace_name, cluster_name, {}};
-}
-
 // Two UIDs that differ are two objects; one that nobody wrote down tells nothing.
 bool may_be_same(std::string_view uid, std::string_view other) {
   return uid.empty() || other.empty() || uid == other;
@@ -62,21 +58,6 @@ Key place_of(const Key& key) {
       .group = key.group, .kind = key.kind, .namespace_name = {}, .name = {}, .home = key.home};
   if (key.home.is_management()) place.namespace_name = key.namespace_name;
   return place;
-}
-
-// Where an object says it belongs, if not to a Cluster. An empty name: nowhere.
-Key belongs_to(const Object& object) {
-  if (const auto* pool = object.annotation("hypershift.openshift.io/nodePool")) {
-    const std::size_t slash = std::min(pool->find('/'), pool->size());
-    const std::size_t name = std::min(slash + 1, pool->size());
-    return {"hypershift.openshift.io", "NodePool", pool->substr(0, slash), pool->substr(name), {}};
-  }
-  if (const auto* pool = object.label("karpenter.sh/nodepool")) {
-    return {"karpenter.sh", "NodePool", {}, *pool, {}};
-  }
-  if (object.key.kind != "ClusterProvision") return {};
-  const std::string_view name = object.body["spec"]["clusterDeploymentRef"]["name"].as_string("");
-  return {"hive.openshift.io", "ClusterDeployment", object.key.namespace_name, name, {}};
 }
 
 struct ProviderKey {
@@ -153,10 +134,11 @@ struct World::Indexes {
 };
 
 World::World(std::vector<Object> objects, std::vector<Arena> arenas, Completeness completeness,
-             const Surroundings& around)
+             const Belonging& belonging, const Surroundings& around)
     : objects_(std::move(objects)),
       arenas_(std::move(arenas)),
       completeness_(completeness),
+      belonging_(belonging),
       around_(around),
       indexes_(std::make_unique<Indexes>(objects_)) {
   check(objects_.size() < UINT32_MAX, "a world has fewer than four billion objects");
@@ -195,8 +177,8 @@ void World::drop_duplicates() {
 // Collects who belongs to whom, one object at a time.
 class World::Relations {
  public:
-  Relations(const std::vector<Object>& objects, Indexes& indexes)
-      : objects_(objects), indexes_(indexes) {}
+  Relations(const World& world, Indexes& indexes)
+      : world_(world), objects_(world.objects_), indexes_(indexes) {}
 
   void add(std::uint32_t index) {
     const Object& object = objects_[index];
@@ -241,19 +223,21 @@ class World::Relations {
   void add_cluster(const Object& object, std::uint32_t index) {
     const std::string_view name = cluster_name_of(object);
     if (name.empty()) return;
-    const auto found = indexes_.by_key.find(cluster_key(object, name));
+    const auto found = indexes_.by_key.find(world_.cluster_key(object, name));
     if (found != indexes_.by_key.end()) members_.push_back({*found, index});
   }
 
   void add_workload(const Object& object, std::uint32_t index) {
     const Home& home = object.key.home;
+    const Belonging& of = world_.belonging_;
     const auto found = indexes_.by_key.find(
-        Key{"cluster.x-k8s.io", "Cluster", home.cluster_namespace, home.cluster_name, {}});
+        Key{of.cluster_group, of.cluster_kind, home.cluster_namespace, home.cluster_name, {}});
     if (found != indexes_.by_key.end()) workload_.push_back({*found, index});
   }
 
   void add_belonging(const Object& object, std::uint32_t index) {
-    const Key key = belongs_to(object);
+    if (world_.belonging_.place_named_by == nullptr) return;
+    const Key key = world_.belonging_.place_named_by(object);
     if (key.name.empty()) return;
     const auto found = indexes_.by_key.find(key);
     if (found != indexes_.by_key.end()) belonging_.push_back({*found, index});
@@ -278,6 +262,7 @@ class World::Relations {
     nodes_.push_back({group->second, index});
   }
 
+  const World& world_;
   const std::vector<Object>& objects_;
   Indexes& indexes_;
   std::vector<Groups::Pair> owned_;
@@ -289,7 +274,7 @@ class World::Relations {
 };
 
 void World::index_relations() {
-  Relations relations(objects_, *indexes_);
+  Relations relations(*this, *indexes_);
   for (std::uint32_t i = 0; i < objects_.size(); ++i) relations.add(i);
   relations.finish();
 }
@@ -331,6 +316,14 @@ Found World::controller_of(const Object& object) const {
   const Found found = find(controller_key(object, *owner));
   const bool another = found.object != nullptr && !may_be_same(found.object->uid, owner->uid);
   return another ? Found{} : found;
+}
+
+Key World::cluster_key(const Object& object, std::string_view cluster_name) const {
+  return {belonging_.cluster_group,
+          belonging_.cluster_kind,
+          object.key.namespace_name,
+          cluster_name,
+          {}};
 }
 
 Found World::cluster_of(const Object& object) const {

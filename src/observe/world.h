@@ -37,6 +37,17 @@ struct Disagreement {
   std::string message;
 };
 
+// How objects say to whom they belong, beside their owners. A world is told which kinds that is
+// about.
+struct Belonging {
+  // Of the kind that gathers a cluster: its members name it in spec.clusterName or in a label, and
+  // it has a workload cluster.
+  std::string_view cluster_group;
+  std::string_view cluster_kind;
+  // The object that another one names as where it belongs; an empty name: none.
+  Key (*place_named_by)(const Object& object) = nullptr;
+};
+
 class World;
 
 // What is known beyond the objects of a world that is a part of a larger one. Both outlive it.
@@ -48,7 +59,7 @@ struct Surroundings {
 class World {
  public:
   World(std::vector<Object> objects, std::vector<Arena> arenas, Completeness completeness,
-        const Surroundings& around = {});
+        const Belonging& belonging, const Surroundings& around = {});
   ~World();
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
@@ -69,9 +80,8 @@ class World {
   std::span<const std::uint32_t> members_of(const Object& cluster) const;
   // Objects of the Cluster's workload cluster, such as its Nodes.
   std::span<const std::uint32_t> workload_of(const Object& cluster) const;
-  // Objects that name this one as where they belong, across namespaces: the Machines and sets of a
-  // HyperShift NodePool, the NodeClaims of a Karpenter NodePool, the ClusterProvisions of a
-  // ClusterDeployment. By kind and name.
+  // Objects that name this one as where they belong, across namespaces, such as the Machines and
+  // sets of a HyperShift NodePool. By kind and name.
   std::span<const std::uint32_t> belonging_to(const Object& object) const;
   // Objects that name this one as the one they involve: Events.
   std::span<const std::uint32_t> about(const Object& object) const;
@@ -92,12 +102,14 @@ class World {
   struct Indexes;
   class Relations;
 
+  Key cluster_key(const Object& object, std::string_view cluster_name) const;
   void drop_duplicates();
   void index_relations();
 
   std::vector<Object> objects_;
   std::vector<Arena> arenas_;
   Completeness completeness_;
+  Belonging belonging_;
   Surroundings around_;
   std::vector<Disagreement> disagreements_;
   std::unique_ptr<Indexes> indexes_;

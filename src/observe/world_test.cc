@@ -35,7 +35,8 @@ World world_of(const std::vector<std::string>& documents,
     check(object.has_value(), "a test's documents can be read");
     objects.push_back(*object);
   }
-  return World(std::move(objects), std::move(arenas), completeness);
+  return World(std::move(objects), std::move(arenas), completeness,
+               {.cluster_group = "cluster.x-k8s.io", .cluster_kind = "Cluster"});
 }
 
 std::string document(std::string_view kind, std::string_view name, std::string_view metadata = "",
@@ -301,42 +302,6 @@ TEST(Duplicates, LeaveTheOtherObjectsWhereTheyCanBeFound) {
   EXPECT_THAT(world.objects(), SizeIs(4));
   EXPECT_EQ(get(world, "Machine", "m2").key.name, "m2");
   EXPECT_THAT(names(world, world.owned_by(get(world, "MachineSet", "s1"))), ElementsAre("m3"));
-}
-
-TEST(World, FindsWhatBelongsToPoolsAndDeploymentsAcrossNamespaces) {
-  const auto of = [](std::string_view api_version, std::string_view kind, std::string_view name,
-                     std::string_view metadata, std::string_view spec) {
-    return format(R"({{"apiVersion": "{}", "kind": "{}", "metadata": {{"name": "{}"{}}},
-      "spec": {{{}}}}})",
-                  api_version, kind, name, metadata, spec);
-  };
-  const auto in = [](std::string_view space, std::string_view rest = "") {
-    return format(R"(, "namespace": "{}"{})", space, rest);
-  };
-  const std::string_view in_pool =
-      R"(, "annotations": {"hypershift.openshift.io/nodePool": "ns/np"})";
-  const std::string_view hive = "hive.openshift.io/v1";
-  const World world = world_of({
-      of("hypershift.openshift.io/v1beta1", "NodePool", "np", in("ns"), ""),
-      of("cluster.x-k8s.io/v1beta1", "Machine", "m1", in("ns-hc", in_pool), ""),
-      of("cluster.x-k8s.io/v1beta1", "Machine", "m2",
-         in("ns-hc", R"(, "annotations": {"hypershift.openshift.io/nodePool": "np"})"), ""),
-      of("karpenter.sh/v1", "NodePool", "np", "", ""),
-      of("karpenter.sh/v1", "NodeClaim", "np-x", R"(, "labels": {"karpenter.sh/nodepool": "np"})",
-         ""),
-      of(hive, "ClusterDeployment", "cd", in("ns"), ""),
-      of(hive, "ClusterProvision", "cd-0", in("ns"), R"("clusterDeploymentRef": {"name": "cd"})"),
-      of(hive, "ClusterProvision", "cd-1", in("other"),
-         R"("clusterDeploymentRef": {"name": "cd"})"),
-  });
-  const auto belonging = [&](const Key& key) {
-    return names(world, world.belonging_to(*world.find(key).object));
-  };
-  EXPECT_THAT(belonging({"hypershift.openshift.io", "NodePool", "ns", "np", {}}),
-              ElementsAre("m1"));
-  EXPECT_THAT(belonging({"karpenter.sh", "NodePool", "", "np", {}}), ElementsAre("np-x"));
-  EXPECT_THAT(belonging({"hive.openshift.io", "ClusterDeployment", "ns", "cd", {}}),
-              ElementsAre("cd-0"));
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 // Karpenter pool with its claims, a namespace of Hive. An object without an anchor is common: a
 // template or a class that any tree may refer to.
 
-#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,8 +15,7 @@
 namespace telltale {
 
 // Events about these are evidence; about others nobody asks.
-inline constexpr std::array<std::string_view, 4> kinds_with_events = {
-    "MachineSet", "MachinePool", "KubeadmControlPlane", "NodePool"};
+std::vector<std::string_view> kinds_with_events();
 
 // "capi/default/c1"; two for what ties two trees together.
 std::vector<std::string> anchors_of(const Object& object);

@@ -48,9 +48,7 @@ std::string line_about(const Object& object, const std::vector<Turn>& turns) {
   return turns.empty() ? line + " refreshing status" : line;
 }
 
-bool is_pool_that_may_fail(const Object& object) {
-  return is_a(object, hypershift_group, "NodePool");
-}
+bool is_pool_that_may_fail(const Object& object) { return is_a(object, hypershift_node_pool_kind); }
 
 }  // namespace
 

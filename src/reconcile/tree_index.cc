@@ -53,10 +53,10 @@ void strip(Object& object, TreeIndex::Keeps keeps, std::vector<ConditionList>& l
   object.condition_lists = lists;
 }
 
-// Of these some server may hold the condition list as one value; the definition tells which.
+// Cluster API's condition lists are maps in every version; of all others some server may hold the
+// list as one value, and the definition tells which.
 bool may_be_list_of_one_value(const Object& object) {
-  return object.key.group == hypershift_group || object.key.group == hive_group ||
-         object.key.group == karpenter_group;
+  return !object.key.group.ends_with(cluster_api_group);
 }
 
 std::string home_text(const Home& home) {
@@ -97,9 +97,10 @@ const Object* TreeIndex::read(std::string_view document, const Home& home) {
   }
   if (!home.is_management()) object->key.home = home;
   // A pool without a namespace is remembered in telltale's own.
-  const bool is_memory = is_a(*object, own_group, "Memory");
-  if (is_memory && object->body["spec"]["of"]["group"].as_string("") == karpenter_group) {
-    object->key.namespace_name = {};
+  if (is_a(*object, own_group, "Memory")) {
+    const json::Tree of = object->body["spec"]["of"];
+    const Kind* kind = judged_kind(of["group"].as_string(""), of["kind"].as_string(""));
+    if (kind != nullptr && !kind->is_namespaced) object->key.namespace_name = {};
   }
   return &scratch_.keep(std::span<const Object>(&*object, 1)).front();
 }
@@ -440,9 +441,9 @@ World TreeIndex::world_of(const Tree& tree) {
   };
   if (commons_ == nullptr) {
     commons_ = std::make_unique<World>(copy(common_), std::vector<Arena>{}, Completeness::Partial,
-                                       Surroundings{.coverage = &coverage_});
+                                       belonging_of_kinds(), Surroundings{.coverage = &coverage_});
   }
-  return World(copy(tree.entries), {}, Completeness::Partial,
+  return World(copy(tree.entries), {}, Completeness::Partial, belonging_of_kinds(),
                {.coverage = &coverage_, .commons = commons_.get()});
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The print columns of every kind, as data: what `telltale get` shows, and what the CRDs of the
-// embedded API server carry. The proposal dialect has the seed's tables ("Current" for v1beta1,
-// "To be" for v1beta2), the upstream dialect what upstream shipped; the kinds the seed is silent
-// about have upstream's columns in both. NAME always comes first and is not listed.
+// The print columns of every kind, out of the kinds' records: what `telltale get` shows, and what
+// the CRDs of the embedded API server carry. The proposal dialect has the seed's tables ("Current"
+// for v1beta1, "To be" for v1beta2), the upstream dialect what upstream shipped; the kinds the seed
+// is silent about have upstream's columns in both. NAME always comes first and is not listed.
 
 #include <cstdint>
 #include <span>
@@ -12,21 +12,10 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/kind_data.h"
 #include "convert/dialect.h"
 
 namespace telltale {
-
-enum class ColumnType : std::uint8_t { String, Integer, Boolean, Date };
-
-struct Column {
-  // What only `-o wide` shows has a priority above zero.
-  static constexpr int wide = 10;
-
-  std::string_view header;
-  ColumnType type = ColumnType::String;
-  std::string_view path;  // JSONPath
-  int priority = 0;
-};
 
 // Empty for a kind that has no columns of its own.
 std::span<const Column> columns_of(std::string_view group, std::string_view kind,

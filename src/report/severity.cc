@@ -3,13 +3,14 @@
 
 #include "catalog/groups.h"
 #include "catalog/hypershift_nodepool/severity.h"
+#include "catalog/kinds.h"
 #include "catalog/legacy/list.h"
 #include "catalog/legacy/stored.h"
 
 namespace telltale {
 
 std::string_view severity_shown(const Object& object, const Condition& condition) {
-  if (!is_a(object, hypershift_group, "NodePool")) return {};
+  if (!is_a(object, hypershift_node_pool_kind)) return {};
   if (condition.type == hypershift_nodepool::progressing) {
     return hypershift_nodepool::severity_of(object, condition);
   }

@@ -57,7 +57,8 @@ inline dump::Dump read_fleet(const std::string& path, unsigned threads = 2) {
 inline World fleet_world(const fleet::FleetOptions& options) {
   const FleetFile file(fleet_text(options));
   dump::Dump read = read_fleet(file.path());
-  return World(std::move(read.objects), std::move(read.arenas), Completeness::Partial);
+  return World(std::move(read.objects), std::move(read.arenas), Completeness::Partial,
+               belonging_of_kinds());
 }
 
 }  // namespace telltale

@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/rng.h"
 #include "catalog/judge.h"
+#include "catalog/kinds.h"
 #include "convert/shapes.h"
 #include "fleet_world.h"
 
@@ -38,7 +39,7 @@ World after_writing(const World& world, const Judgement& judgement) {
         .path = conditions_path(object), .conditions = item.conditions, .malformed = {}};
     object.condition_lists = arenas.front().keep(std::span(&list, 1));
   }
-  return World(std::move(objects), std::move(arenas), Completeness::Partial);
+  return World(std::move(objects), std::move(arenas), Completeness::Partial, belonging_of_kinds());
 }
 
 std::string report_text(const World& world, const Settings& settings, Instant now,
@@ -93,7 +94,7 @@ RC_GTEST_PROP(Judging, TheOrderOfTheInputNeverChangesTheOutput, (std::uint64_t s
   Rng rng(seed);
   for (std::size_t i = shuffled.size(); i > 1; --i)
     std::swap(shuffled[i - 1], shuffled[rng.below(i)]);
-  const World other(std::move(shuffled), {}, Completeness::Partial);
+  const World other(std::move(shuffled), {}, Completeness::Partial, belonging_of_kinds());
   RC_ASSERT(report_text(world, settings, options.now, 1) ==
             report_text(other, settings, options.now, 1));
 }

@@ -5,6 +5,7 @@
 
 #include "catalog/cluster_api/summary_gates.h"
 #include "catalog/cluster_api/words.h"
+#include "catalog/names.h"
 #include "convert/shapes.h"
 
 namespace telltale::cluster {
@@ -64,10 +65,10 @@ const Object* gate_holder(const World& world, const Object& cluster) {
 
 std::vector<SummaryType> available_types(const Sheet& sheet, const Dialect& dialect) {
   std::vector<SummaryType> types;
-  types.push_back({dialect.type("Cluster", "Deleted"), Polarity::Negative});
+  types.push_back({written_type(dialect, "Cluster", "Deleted"), Polarity::Negative});
   for (const std::string_view type : {"RemoteConnectionProbe", "InfrastructureReady",
                                       "ControlPlaneAvailable", "WorkersAvailable"}) {
-    if (dialect.writes("Cluster", type)) types.push_back({type, Polarity::Positive});
+    if (has_type(dialect, "Cluster", type)) types.push_back({type, Polarity::Positive});
   }
   if (sheet.seen.has_topology) types.push_back({"TopologyReconciled", Polarity::Positive});
   if (sheet.gate_holder != nullptr) {

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/kind.h"
 
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
 #include "catalog/cluster/available.h"
 #include "catalog/cluster/judge_cluster.h"
 #include "catalog/cluster/tables.h"
 #include "catalog/cluster/verdict.h"
+#include "catalog/cluster_api/shared_advice.h"
+#include "catalog/columns.h"
 #include "catalog/explain/explainer.h"
 #include "catalog/explain/tables.h"
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
 #include "catalog/legacy/cluster.h"
+#include "observe/world.h"
 
 namespace telltale {
 namespace cluster {
@@ -67,10 +76,211 @@ std::vector<TableEntry> list_tables(const Kind&) {
 }  // namespace
 }  // namespace cluster
 
+namespace {
+
+constexpr std::string_view reach_cluster =
+    "Find what is between the management cluster and the API server (endpoint, load balancer, "
+    "kubeconfig Secret): kubectl --kubeconfig <workload> get --raw /readyz";
+constexpr std::string_view look_at_cluster =
+    "Start with the first line of the message and follow it down: "
+    "telltale why cluster/<name> Available -n <namespace>";
+constexpr std::string_view read_infra_cluster =
+    "Read the provider's error (network, quota, credentials): "
+    "kubectl describe <infrastructure kind> <name> -n <namespace>";
+constexpr std::string_view read_control_plane =
+    "Read what the control plane waits for: "
+    "kubectl describe <control plane kind> <name> -n <namespace>";
+constexpr std::string_view restore_for_cluster =
+    "Restore the missing object from a backup or from Git under the same name: "
+    "kubectl get cluster <name> -n <namespace> -o yaml";
+constexpr std::string_view find_cluster_holder =
+    "Find the object that does not go and the finalizer that keeps it: "
+    "kubectl get cluster <name> -n <namespace> -o yaml";
+
+constexpr ConditionFacts condition_facts[] = {
+    {.type = "Available"},
+    {.type = "RemoteConnectionProbe"},
+    {.type = "InfrastructureReady", .spoken_in = SpokenIn::UpstreamOnly},
+    {.type = "ControlPlaneInitialized", .others_act_on_it = true},
+    {.type = "ControlPlaneAvailable"},
+    {.type = "WorkersAvailable"},
+    {.type = "TopologyReconciled"},
+    {.type = "ControlPlaneMachinesReady", .spoken_in = SpokenIn::UpstreamOnly},
+    {.type = "WorkerMachinesReady", .spoken_in = SpokenIn::UpstreamOnly},
+    {.type = "UpToDate", .spoken_in = SpokenIn::ProposalOnly},
+    {.type = "ControlPlaneMachinesUpToDate", .spoken_in = SpokenIn::UpstreamOnly},
+    {.type = "WorkerMachinesUpToDate", .spoken_in = SpokenIn::UpstreamOnly},
+    {.type = "RollingOut", .polarity = Polarity::Negative, .spoken_in = SpokenIn::UpstreamOnly},
+    {.type = "Remediating", .polarity = Polarity::Negative},
+    {.type = "ScalingDown", .polarity = Polarity::Negative},
+    {.type = "ScalingUp", .polarity = Polarity::Negative},
+    {.type = "Paused", .polarity = Polarity::Negative},
+    {.type = "Deleted", .polarity = Polarity::Negative, .upstream = "Deleting"},
+};
+
+constexpr GuidanceFacts guidance_facts[] = {
+    {"RemoteConnectionProbe", "ProbeFailed", reach_cluster, "docs/runbooks/ClusterUnreachable.md"},
+    {"RemoteConnectionProbe", any_name, reach_cluster, "docs/runbooks/ClusterUnreachable.md"},
+    {"InfrastructureReady", "ObjectDoesNotExist", restore_for_cluster,
+     "docs/runbooks/ClusterObjectUnwell.md"},
+    {"InfrastructureReady", "ObjectDeleted", restore_for_cluster,
+     "docs/runbooks/ClusterObjectUnwell.md"},
+    {"InfrastructureReady", "InvalidConditionReported", advice::correct_provider,
+     "docs/runbooks/ClusterObjectUnwell.md"},
+    {"InfrastructureReady", any_name, read_infra_cluster, "docs/runbooks/ClusterObjectUnwell.md"},
+    {"ControlPlaneAvailable", "ObjectDoesNotExist", restore_for_cluster,
+     "docs/runbooks/ClusterObjectUnwell.md"},
+    {"ControlPlaneAvailable", "ObjectDeleted", restore_for_cluster,
+     "docs/runbooks/ClusterObjectUnwell.md"},
+    {"ControlPlaneAvailable", "InvalidConditionReported", advice::correct_provider,
+     "docs/runbooks/ClusterObjectUnwell.md"},
+    {"ControlPlaneAvailable", any_name, read_control_plane, "docs/runbooks/ClusterObjectUnwell.md"},
+    {"ControlPlaneInitialized", "ObjectDoesNotExist", restore_for_cluster,
+     "docs/runbooks/ClusterObjectUnwell.md"},
+    {"ControlPlaneInitialized", any_name, read_control_plane,
+     "docs/runbooks/ClusterObjectUnwell.md"},
+    {"WorkersAvailable", any_name, look_at_cluster, "docs/runbooks/ClusterUnavailable.md"},
+    {"TopologyReconciled", any_name,
+     "Read the error of the topology controller, most often a template or variable of the class: "
+     "kubectl describe cluster <name> -n <namespace>, condition TopologyReconciled",
+     "docs/runbooks/TopologyNotReconciled.md"},
+    {"Deleted", "WaitingForBeforeDeleteHook",
+     "Ask the owner of the runtime extension that answers the hook, and read its logs: "
+     "kubectl get extensionconfigs",
+     "docs/runbooks/ClusterDeletionStalled.md"},
+    {"Deleted", "WaitingForWorkersDeletion", find_cluster_holder,
+     "docs/runbooks/ClusterDeletionStalled.md"},
+    {"Deleted", "WaitingForControlPlaneDeletion", find_cluster_holder,
+     "docs/runbooks/ClusterDeletionStalled.md"},
+    {"Deleted", "WaitingForInfrastructureDeletion", find_cluster_holder,
+     "docs/runbooks/ClusterDeletionStalled.md"},
+    {"Deleted", any_name, find_cluster_holder, "docs/runbooks/ClusterDeletionStalled.md"},
+    {"ScalingUp", any_name, look_at_cluster, "docs/runbooks/ClusterUnavailable.md"},
+    {"Remediating", any_name, advice::read_remediation, "docs/runbooks/CannotBeRemediated.md"},
+    {"Available", any_name, look_at_cluster, "docs/runbooks/ClusterUnavailable.md"},
+    {any_name, any_name, look_at_cluster, "docs/runbooks/ClusterUnavailable.md"},
+};
+
+constexpr std::string_view kept_fields[] = {"spec.paused:bool",
+                                            "spec.topology.version",
+                                            "spec.controlPlaneRef",
+                                            "spec.controlPlaneEndpoint",
+                                            "status.initialization:map",
+                                            "status.infrastructureReady:bool",
+                                            "spec.infrastructureRef:map",
+                                            "spec.availabilityGates:list",
+                                            "spec.topology:map",
+                                            "spec.topology.class",
+                                            "spec.topology.classNamespace",
+                                            "spec.topology.classRef",
+                                            "status.controlPlaneReady:bool",
+                                            "status.controlPlane:map",
+                                            "status.workers:map",
+                                            "status.failureDomains",
+                                            "status.v1beta2.controlPlane",
+                                            "status.v1beta2.workers"};
+
+constexpr std::string_view cluster_class_fields[] = {"spec.availabilityGates:list"};
+
+constexpr Column columns_current[] = {
+    {"CLUSTER CLASS", column::String, ".spec.topology.class"},
+    {"PHASE", column::String, ".status.phase"},
+    {"AGE", column::Date, column::created},
+    {"VERSION", column::String, ".spec.topology.version"},
+};
+
+constexpr Column columns_to_be[] = {
+    {"CLUSTER CLASS", column::String, ".spec.topology.classRef.name"},
+    {"PAUSED", column::String, column::paused, column::wide},
+    {"AVAILABLE", column::String, column::available},
+    {"CP_DESIRED", column::Integer, ".status.controlPlane.desiredReplicas"},
+    {"CP_CURRENT", column::Integer, ".status.controlPlane.replicas", column::wide},
+    {"CP_READY", column::Integer, ".status.controlPlane.readyReplicas", column::wide},
+    {"CP_AVAILABLE", column::Integer, ".status.controlPlane.availableReplicas"},
+    {"CP_UP_TO_DATE", column::Integer, ".status.controlPlane.upToDateReplicas"},
+    {"W_DESIRED", column::Integer, ".status.workers.desiredReplicas"},
+    {"W_CURRENT", column::Integer, ".status.workers.replicas", column::wide},
+    {"W_READY", column::Integer, ".status.workers.readyReplicas", column::wide},
+    {"W_AVAILABLE", column::Integer, ".status.workers.availableReplicas"},
+    {"W_UP_TO_DATE", column::Integer, ".status.workers.upToDateReplicas"},
+    {"AGE", column::Date, column::created},
+    {"VERSION", column::String, ".spec.topology.version"},
+};
+
+constexpr Column columns_upstream_v1beta1[] = {
+    {"ClusterClass", column::String, ".spec.topology.class"},
+    {"Phase", column::String, ".status.phase"},
+    {"Age", column::Date, column::created},
+    {"Version", column::String, ".spec.topology.version"},
+};
+
+constexpr Column columns_upstream[] = {
+    {"ClusterClass", column::String, ".spec.topology.classRef.name"},
+    {"Available", column::String, column::available},
+    {"CP Desired", column::Integer, ".status.controlPlane.desiredReplicas"},
+    {"CP Current", column::Integer, ".status.controlPlane.replicas", column::wide},
+    {"CP Ready", column::Integer, ".status.controlPlane.readyReplicas", column::wide},
+    {"CP Available", column::Integer, ".status.controlPlane.availableReplicas"},
+    {"CP Up-to-date", column::Integer, ".status.controlPlane.upToDateReplicas"},
+    {"W Desired", column::Integer, ".status.workers.desiredReplicas"},
+    {"W Current", column::Integer, ".status.workers.replicas", column::wide},
+    {"W Ready", column::Integer, ".status.workers.readyReplicas", column::wide},
+    {"W Available", column::Integer, ".status.workers.availableReplicas"},
+    {"W Up-to-date", column::Integer, ".status.workers.upToDateReplicas"},
+    {"Paused", column::String, column::paused, column::wide},
+    {"Phase", column::String, ".status.phase"},
+    {"Age", column::Date, column::created},
+    {"Version", column::String, ".spec.topology.version"},
+};
+
+constexpr ReadKind evidence_read[] = {
+    {.group = cluster_api_group, .kind = "ClusterClass", .fields = cluster_class_fields},
+};
+
+std::string cluster_tree(std::string_view namespace_name, std::string_view name) {
+  return format("capi/{}/{}", namespace_name, name);
+}
+
+std::string tree_of_cluster(const Key& key) { return cluster_tree(key.namespace_name, key.name); }
+
+// Of Secrets only the certificates of a Cluster are ever looked at: its name, and one word more.
+// Whoever made them by hand may have left out the label.
+void tie_secret(const Key& key, Anchors& anchors) {
+  const std::size_t dash = key.name.rfind('-');
+  if (dash == std::string_view::npos) return;
+  anchors.push_back(cluster_tree(key.namespace_name, key.name.substr(0, dash)));
+}
+
+TreeTie tie_to_cluster(const Kind& self, const Object& object, Anchors& anchors) {
+  const Key& key = object.key;
+  if (is_a(object, self.group, self.kind)) {
+    anchors.push_back(tree_of_cluster(key));
+    return TreeTie::Only;
+  }
+  if (key.group.empty() && key.kind == "Secret") {
+    tie_secret(key, anchors);
+    return TreeTie::Only;
+  }
+  const std::string_view name = cluster_name_of(object);
+  if (!name.empty()) anchors.push_back(cluster_tree(key.namespace_name, name));
+  return TreeTie::Also;
+}
+
+}  // namespace
+
 constinit const Kind cluster_kind{
     .group = cluster_api_group,
     .kind = "Cluster",
     .root_condition = "Available",
+    .telling_condition = "RemoteConnectionProbe",
+    .conditions = condition_facts,
+    .guidance = guidance_facts,
+    .fields = kept_fields,
+    .evidence = evidence_read,
+    .columns = {columns_current, columns_to_be, columns_upstream_v1beta1, columns_upstream},
+    .counters = CounterPlace::Halves,
+    .tree_of = tree_of_cluster,
+    .tie = tie_to_cluster,
     .stage = JudgingStage::Clusters,
     .judge = cluster::judge_object,
     .gather = cluster::gather_members,

@@ -6,6 +6,7 @@
 #include "catalog/cluster/descendants.h"
 #include "catalog/cluster/start.h"
 #include "catalog/cluster_api/connection.h"
+#include "catalog/names.h"
 #include "convert/shapes.h"
 
 namespace telltale::cluster {

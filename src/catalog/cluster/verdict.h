@@ -17,6 +17,7 @@ inline constexpr VerdictTable verdict_table{
 void decide_verdict(Judged& judged, const Sheet& sheet, const Settings& settings);
 
 // Asks the table once more, and writes down every answer.
-VerdictExplanation explain_verdict(const Kind& kind, const JudgeContext& context, const Judged& judged);
+VerdictExplanation explain_verdict(const Kind& kind, const JudgeContext& context,
+                                   const Judged& judged);
 
 }  // namespace telltale::cluster

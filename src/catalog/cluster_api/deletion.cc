@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "catalog/names.h"
 #include "convert/shapes.h"
 
 namespace telltale {

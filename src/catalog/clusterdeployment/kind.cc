@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/kind.h"
 
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
 #include "catalog/clusterdeployment/judge_clusterdeployment.h"
 #include "catalog/clusterdeployment/verdict_table.h"
+#include "catalog/columns.h"
 #include "catalog/explain/explainer.h"
 #include "catalog/explain/tables.h"
 #include "catalog/groups.h"
@@ -31,10 +38,213 @@ std::vector<TableEntry> list_tables(const Kind&) {
 }  // namespace
 }  // namespace clusterdeployment
 
+namespace {
+
+constexpr std::string_view read_attempts =
+    "Read why the last attempt failed, mend that, then delete the ClusterDeployment and create it "
+    "anew: oc get clusterprovision -n <namespace> -o yaml";
+constexpr std::string_view mend_zone =
+    "Read what the DNS zone says and mend credentials or delegation; a stopped deployment must be "
+    "created anew: oc get dnszone <name>-zone -n <namespace> -o yaml";
+constexpr std::string_view read_install =
+    "Read the conditions of the ClusterInstall that spec.clusterInstallRef names: "
+    "oc get <kind> <name> -n <namespace> -o yaml";
+constexpr std::string_view mend_install_config =
+    "Correct what spec.provisioning refers to, the install config Secret or the customization: "
+    "oc get clusterdeployment <name> -n <namespace> -o yaml";
+constexpr std::string_view mend_deprovision =
+    "Mend the cloud credentials of the deprovision request, then watch its job: "
+    "oc get clusterdeprovision <name> -n <namespace> -o yaml";
+
+// The five new ones, then the old ones as Hive itself sorts them. A ClusterPool deletes a cluster
+// whose ProvisionStopped is True.
+constexpr ConditionFacts condition_facts[] = {
+    {.type = "RequirementsMet"},
+    {.type = "ProvisionFailed", .polarity = Polarity::Negative},
+    {.type = "ProvisionStopped", .polarity = Polarity::Negative, .others_act_on_it = true},
+    {.type = "Provisioned"},
+    {.type = "DeprovisionError", .polarity = Polarity::Negative, .is_only_ours = true},
+    {.type = "ActiveAPIURLOverride"},
+    {.type = "AuthenticationFailure", .polarity = Polarity::Negative},
+    {.type = "AWSPrivateLinkFailed", .polarity = Polarity::Negative},
+    {.type = "AWSPrivateLinkReady"},
+    {.type = "ClusterImageSetNotFound", .polarity = Polarity::Negative},
+    {.type = "ClusterInstallCompleted"},
+    {.type = "ClusterInstallFailed", .polarity = Polarity::Negative},
+    {.type = "ClusterInstallRequirementsMet"},
+    {.type = "ClusterInstallStopped", .polarity = Polarity::Negative},
+    {.type = "ControlPlaneCertificateNotFound", .polarity = Polarity::Negative},
+    {.type = "DeprovisionLaunchError", .polarity = Polarity::Negative},
+    {.type = "DNSNotReady", .polarity = Polarity::Negative},
+    {.type = "Hibernating"},
+    {.type = "IngressCertificateNotFound", .polarity = Polarity::Negative},
+    {.type = "InstallImagesNotResolved", .polarity = Polarity::Negative},
+    {.type = "InstallLaunchError", .polarity = Polarity::Negative},
+    {.type = "InstallerImageResolutionFailed", .polarity = Polarity::Negative},
+    {.type = "PrivateLinkFailed", .polarity = Polarity::Negative},
+    {.type = "PrivateLinkReady"},
+    {.type = "Ready"},
+    {.type = "RelocationFailed", .polarity = Polarity::Negative},
+    {.type = "SyncSetFailed", .polarity = Polarity::Negative},
+    {.type = "Unreachable", .polarity = Polarity::Negative},
+};
+
+// An installer that stops when it is done has not given up.
+constexpr GoodReasonFacts good_reasons[] = {
+    {"ProvisionStopped", Status::True, "InstallationCompleted"},
+    {"ClusterInstallStopped", Status::True, "InstallationCompleted"},
+};
+
+constexpr GuidanceFacts guidance_facts[] = {
+    {"RequirementsMet", "DNSNotReady", mend_zone, "docs/runbooks/DNSNotReady.md"},
+    {"RequirementsMet", "AuthenticationFailure",
+     "Renew the cloud credentials in the Secret that spec.platform names and check them with the "
+     "cloud's own command line",
+     "docs/runbooks/AuthenticationFailure.md"},
+    {"RequirementsMet", "ClusterImageSetNotFound",
+     "Create the ClusterImageSet, or point spec.provisioning.imageSetRef to one that exists: "
+     "oc get clusterimagesets",
+     "docs/runbooks/ClusterImageSetNotFound.md"},
+    {"RequirementsMet", "InstallerImageResolutionFailed",
+     "Check the release image and the pull secret, then read the log of the imageset job: "
+     "oc get jobs,pods -n <namespace>",
+     "docs/runbooks/InstallerImageResolutionFailed.md"},
+    {"RequirementsMet", "InstallConfigRefNotSet", mend_install_config,
+     "docs/runbooks/InstallConfigInvalid.md"},
+    {"RequirementsMet", "InstallConfigValidationFailed", mend_install_config,
+     "docs/runbooks/InstallConfigInvalid.md"},
+    {"RequirementsMet", "CustomizationRefNotAvailable", mend_install_config,
+     "docs/runbooks/InstallConfigInvalid.md"},
+    {"RequirementsMet", any_name, read_install,
+     "docs/runbooks/ClusterInstallRequirementsNotMet.md"},
+    {"ProvisionFailed", "InstallLaunchError",
+     "See why the install pod does not start (quota, image, node): "
+     "oc describe pods -n <namespace> -l hive.openshift.io/install=true",
+     "docs/runbooks/InstallLaunchError.md"},
+    {"ProvisionFailed", any_name,
+     "Read the reason and the log of the failed attempt: "
+     "oc get clusterprovision -n <namespace> -o yaml",
+     "docs/runbooks/ProvisionFailed.md"},
+    {"ProvisionStopped", "InstallOnlyOnceSet", read_attempts, "docs/runbooks/ProvisionStopped.md"},
+    {"ProvisionStopped", "InstallAttemptsLimitReached", read_attempts,
+     "docs/runbooks/ProvisionStopped.md"},
+    {"ProvisionStopped", "FailureReasonNotRetryable", read_attempts,
+     "docs/runbooks/ProvisionStopped.md"},
+    {"ProvisionStopped", "DNSNotReadyTimedOut", mend_zone, "docs/runbooks/DNSNotReady.md"},
+    {"ProvisionStopped", "DNSZoneFailedToReconcile", mend_zone, "docs/runbooks/DNSNotReady.md"},
+    {"ProvisionStopped", any_name, read_install, "docs/runbooks/ProvisionStopped.md"},
+    {"Provisioned", "Error",
+     "Report the conditions to whoever maintains the ClusterInstall, and update it: "
+     "oc get <kind> <name> -n <namespace> -o yaml",
+     "docs/runbooks/ContractViolation.md"},
+    {"Provisioned", "DeprovisionFailed", mend_deprovision, "docs/runbooks/DeprovisionError.md"},
+    {"Provisioned", "ProvisionStopped", read_attempts, "docs/runbooks/ProvisionStopped.md"},
+    {"Provisioned", any_name, read_attempts, "docs/runbooks/ProvisionFailed.md"},
+    {"DeprovisionError", "ClusterDeprovisionNotCreated",
+     "Read why Hive cannot create the deprovision request: "
+     "oc logs -n hive deployment/hive-controllers; oc get clusterdeprovision -n <namespace>",
+     "docs/runbooks/DeprovisionError.md"},
+    {"DeprovisionError", any_name, mend_deprovision, "docs/runbooks/DeprovisionError.md"},
+    {any_name, any_name,
+     "Read the conditions of the deployment and the log of Hive's controllers: "
+     "oc describe clusterdeployment <name> -n <namespace>",
+     "docs/runbooks/ProvisionFailed.md"},
+};
+
+constexpr std::string_view kept_fields[] = {"spec.installed:bool",
+                                            "spec.provisioning:map",
+                                            "spec.clusterInstallRef:map",
+                                            "spec.manageDNS:bool",
+                                            "spec.installAttemptsLimit:int",
+                                            "spec.preserveOnDelete:bool",
+                                            "spec.clusterMetadata.infraID:string",
+                                            "spec.clusterPoolRef:map",
+                                            "spec.clusterName",
+                                            "spec.baseDomain",
+                                            "spec.platform",
+                                            "spec.powerState",
+                                            "status.provisionRef.name:string",
+                                            "status.installRestarts:int",
+                                            "status.installStartedTimestamp:time",
+                                            "status.installedTimestamp:time",
+                                            "status.installVersion",
+                                            "status.installerImage",
+                                            "status.cliImage",
+                                            "status.powerState"};
+
+constexpr std::string_view provision_fields[] = {"spec.clusterDeploymentRef.name:string",
+                                                 "spec.stage:string", "spec.attempt:int",
+                                                 "spec.infraID", "status.jobRef"};
+
+constexpr std::string_view deprovision_fields[] = {"status.completed:bool", "spec.infraID"};
+
+constexpr std::string_view dns_zone_fields[] = {"spec.zone:string", "status.nameServers"};
+
+constexpr Column printed_columns[] = {
+    {"PROVISIONED", column::String, R"(.status.conditions[?(@.type=="Provisioned")].status)"},
+    {"REASON", column::String, R"(.status.conditions[?(@.type=="Provisioned")].reason)"},
+    {"REQUIREMENTS", column::String, R"(.status.conditions[?(@.type=="RequirementsMet")].status)"},
+    {"FAILED", column::String, R"(.status.conditions[?(@.type=="ProvisionFailed")].status)"},
+    {"STOPPED", column::String, R"(.status.conditions[?(@.type=="ProvisionStopped")].status)"},
+    {"DEPROVISION-ERROR", column::String,
+     R"(.status.conditions[?(@.type=="DeprovisionError")].status)"},
+    {"RESTARTS", column::Integer, ".status.installRestarts"},
+    {"VERSION", column::String, ".status.installVersion"},
+    {"POWERSTATE", column::String, ".status.powerState", column::wide},
+    {"AGE", column::Date, column::created},
+    {"MESSAGE", column::String, R"(.status.conditions[?(@.type=="Provisioned")].message)",
+     column::wide},
+};
+
+constexpr ReadKind evidence_read[] = {
+    {.group = hive_group,
+     .kind = "ClusterProvision",
+     .fields = provision_fields,
+     .extent = all_of_it},
+    {.group = hive_group,
+     .kind = "ClusterDeprovision",
+     .fields = deprovision_fields,
+     .extent = all_of_it},
+    {.group = hive_group, .kind = "DNSZone", .fields = dns_zone_fields, .extent = all_of_it},
+};
+
+// A namespace of Hive is judged as a whole.
+std::string tree_of_namespace(const Key& key) { return format("hive/{}", key.namespace_name); }
+
+bool is_hive(std::string_view group) {
+  return group == hive_group || group.ends_with(".hive.openshift.io") ||
+         group == "hiveinternal.openshift.io";
+}
+
+TreeTie tie_to_namespace(const Kind&, const Object& object, Anchors& anchors) {
+  if (!is_hive(object.key.group) || object.key.namespace_name.empty()) return TreeTie::Also;
+  anchors.push_back(tree_of_namespace(object.key));
+  return TreeTie::Only;
+}
+
+Key place_named_by(const Kind& self, const Object& object) {
+  if (object.key.kind != "ClusterProvision") return {};
+  const std::string_view name = object.body["spec"]["clusterDeploymentRef"]["name"].as_string("");
+  return {self.group, self.kind, object.key.namespace_name, name, {}};
+}
+
+}  // namespace
+
 constinit const Kind cluster_deployment_kind{
     .group = hive_group,
     .kind = "ClusterDeployment",
     .root_condition = "Provisioned",
+    .conditions = condition_facts,
+    .good_reasons = good_reasons,
+    .guidance = guidance_facts,
+    .fields = kept_fields,
+    .evidence = evidence_read,
+    .columns = {printed_columns, printed_columns, printed_columns, printed_columns},
+    .list_rules = {.conditions_max = long_list, .tells_generation = false, .tells_last_look = true},
+    .is_remembered = true,
+    .tree_of = tree_of_namespace,
+    .tie = tie_to_namespace,
+    .place_named_by = place_named_by,
     .stage = JudgingStage::Platforms,
     .judge = clusterdeployment::judge_object,
     .tables = clusterdeployment::list_tables,

@@ -36,6 +36,7 @@ struct VerdictSeen {
 void decide_verdict(Judged& judged, const Seen& seen, const Settings& settings);
 
 // Asks the table once more, and writes down every answer.
-VerdictExplanation explain_verdict(const Kind& kind, const JudgeContext& context, const Judged& judged);
+VerdictExplanation explain_verdict(const Kind& kind, const JudgeContext& context,
+                                   const Judged& judged);
 
 }  // namespace telltale::clusterdeployment

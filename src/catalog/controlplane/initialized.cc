@@ -8,6 +8,7 @@
 #include "catalog/controlplane/plane.h"
 #include "catalog/controlplane/pods.h"
 #include "catalog/engine/judge_context.h"
+#include "catalog/names.h"
 #include "convert/contract.h"
 #include "convert/shapes.h"
 

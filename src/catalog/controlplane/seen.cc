@@ -17,6 +17,7 @@
 #include "catalog/controlplane/told_members.h"
 #include "catalog/engine/merge_machines.h"
 #include "catalog/engine/stored_counters.h"
+#include "catalog/names.h"
 #include "convert/shapes.h"
 
 namespace telltale::controlplane {
@@ -138,7 +139,7 @@ void see_health_of(const JudgeContext& context, Machines machines, const Object&
     return find_condition(stored, type) != nullptr;
   };
   const std::size_t counted = seen.manages_etcd ? components.size() : kubernetes_components;
-  const bool tells_of_node = context.settings.dialect.writes("Machine", node_set_type);
+  const bool tells_of_node = has_type(context.settings.dialect, "Machine", node_set_type);
   seen.components = see_health(add_up_with_node(machines, std::span(component_types).first(counted),
                                                 tells_of_node ? node_set_type : std::string_view(),
                                                 nodes_without_machine(world, plane, machines)),

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "catalog/judged.h"
+#include "catalog/names.h"
 #include "condition/order.h"
 
 namespace telltale {
@@ -29,11 +30,11 @@ void ConditionWriter::wake_at(Instant instant) { wake_by(wake_, instant, now_); 
 std::optional<Condition> ConditionWriter::set(std::string_view type, Condition condition) {
   const Dialect& dialect = settings_.dialect;
   const std::string_view kind = object_->key.kind;
-  condition.type = dialect.type(kind, type);
-  condition.reason = dialect.reason(kind, type, condition.reason);
+  condition.type = written_type(dialect, kind, type);
+  condition.reason = written_reason(dialect, kind, type, condition.reason);
   // A status that the other dialect's name already tells did not begin just now.
   if (set_.get(condition.type) == nullptr) {
-    const Condition* alias = set_.get(dialect.other_type(kind, type));
+    const Condition* alias = set_.get(other_type(dialect, kind, type));
     if (alias != nullptr && alias->status == condition.status) {
       condition.last_transition = alias->last_transition;
     }
@@ -61,15 +62,15 @@ void ConditionWriter::forget_own(std::string_view type) {
 std::optional<Condition> ConditionWriter::keep(std::string_view type) {
   const Dialect& dialect = settings_.dialect;
   const std::string_view kind = object_->key.kind;
-  const std::string_view written = dialect.type(kind, type);
+  const std::string_view written = written_type(dialect, kind, type);
   if (set_.get(written) != nullptr) {
     if (written != type) forget_own(type);
     return *set_.get(written);
   }
-  const Condition* alias = set_.get(dialect.other_type(kind, type));
+  const Condition* alias = set_.get(other_type(dialect, kind, type));
   if (alias == nullptr) return std::nullopt;
   Condition renamed = *alias;
-  renamed.reason = Dialect::canonical_reason(kind, type, alias->reason);
+  renamed.reason = canonical_reason(kind, type, alias->reason);
   return set(type, renamed);
 }
 

@@ -16,8 +16,9 @@
 #include <utility>
 
 #include "base/arena.h"
-#include "catalog/engine/list_rules.h"
 #include "catalog/judged.h"
+#include "catalog/kinds.h"
+#include "catalog/names.h"
 #include "catalog/settings.h"
 #include "condition/set.h"
 #include "convert/shapes.h"
@@ -80,7 +81,7 @@ template <class Seen, std::size_t N, class Compose>
 std::optional<Condition> ConditionWriter::speak(const Table<Seen, N>& table, const Seen& seen,
                                                 Compose compose) {
   const std::string_view type = table.condition;
-  if (!settings_.dialect.writes(table.kind, type)) {
+  if (!has_type(settings_.dialect, table.kind, type)) {
     forget_own(type);
     return std::nullopt;
   }
@@ -97,7 +98,7 @@ std::optional<Condition> ConditionWriter::speak(const Table<Seen, N>& table, con
     case Act::Merge:
       return set(type, compose());
     case Act::Remove:
-      set_.remove(settings_.dialect.type(table.kind, type));
+      set_.remove(written_type(settings_.dialect, table.kind, type));
       forget_own(type);
       return std::nullopt;
     case Act::Set:

@@ -9,7 +9,9 @@
 
 #include "base/letters.h"
 #include "base/text.h"
+#include "catalog/from_kinds.h"
 #include "catalog/groups.h"
+#include "catalog/kinds.h"
 
 namespace telltale {
 namespace {
@@ -18,12 +20,15 @@ using json::Tree;
 
 constexpr std::size_t gates_text_bytes_max = 4096;
 
-constexpr GateFacts gates_known[] = {
-    {"NodePoolProgressingCondition", &Gates::node_pool_progressing, hypershift_group, "NodePool",
-     "Progressing"},
-    {"NodePoolDegradedCondition", &Gates::node_pool_degraded, karpenter_group, "NodePool",
-     "Degraded"},
-};
+std::vector<GateFacts> collect_gates() {
+  std::vector<GateFacts> all;
+  for (const Kind* kind : kinds_as_judged()) {
+    for (const GateOfCondition& one : kind->gates) {
+      all.push_back({one.name, one.value, kind->group, kind->kind, one.type});
+    }
+  }
+  return all;
+}
 
 std::optional<bool> parse_switch(std::string_view text) {
   if (text == "true") return true;
@@ -33,7 +38,7 @@ std::optional<bool> parse_switch(std::string_view text) {
 
 Error unknown_gate(std::string_view name) {
   std::vector<std::string_view> known;
-  for (const GateFacts& gate : gates_known) known.push_back(gate.name);
+  for (const GateFacts& gate : all_gates()) known.push_back(gate.name);
   return {Error::Kind::Invalid, format("there is no feature gate \"{}\"; there is {}",
                                        printable(name), join(known, ", "))};
 }
@@ -41,8 +46,8 @@ Error unknown_gate(std::string_view name) {
 Result<void> parse_one(std::string_view part, Gates& gates) {
   const std::size_t sign = std::min(part.find('='), part.size());
   const std::string_view name = trim(part.substr(0, sign));
-  const auto gate = std::ranges::find(gates_known, name, &GateFacts::name);
-  if (gate == std::end(gates_known)) return fail(unknown_gate(name));
+  const auto gate = std::ranges::find(all_gates(), name, &GateFacts::name);
+  if (gate == all_gates().end()) return fail(unknown_gate(name));
   const std::string_view word = sign == part.size() ? "" : trim(part.substr(sign + 1));
   const std::optional<bool> value = parse_switch(word);
   if (!value) {
@@ -81,7 +86,10 @@ bool keeps_count(const Tree& version) {
 
 }  // namespace
 
-std::span<const GateFacts> all_gates() { return gates_known; }
+std::span<const GateFacts> all_gates() {
+  static FromKinds<std::vector<GateFacts>> all(collect_gates);
+  return all.get();
+}
 
 Result<Gates> parse_gates(std::string_view text, const Gates& standard) {
   Gates gates = standard;
@@ -97,14 +105,14 @@ Result<Gates> parse_gates(std::string_view text, const Gates& standard) {
 
 std::string to_text(const Gates& gates) {
   std::vector<std::string> words;
-  for (const GateFacts& gate : gates_known) {
+  for (const GateFacts& gate : all_gates()) {
     words.push_back(format("{}={}", gate.name, gates.*gate.value ? "true" : "false"));
   }
   return join(words, ", ");
 }
 
 bool says(const Gates& gates, const Object& object, std::string_view type) {
-  return std::ranges::none_of(gates_known, [&](const GateFacts& gate) {
+  return std::ranges::none_of(all_gates(), [&](const GateFacts& gate) {
     return !(gates.*gate.value) && gate.type == type && is_a(object, gate.group, gate.kind);
   });
 }
@@ -117,11 +125,11 @@ Spoken::Spoken(const Gates& gates, const Judged& judged) : judged_(judged) {
 }
 
 bool writes(const Gates& gates, const Object& pool, const Object* definition) {
-  const bool is_off = std::ranges::any_of(gates_known, [&](const GateFacts& gate) {
+  const bool is_off = std::ranges::any_of(all_gates(), [&](const GateFacts& gate) {
     return !(gates.*gate.value) && is_a(pool, gate.group, gate.kind);
   });
   if (is_off) return false;
-  if (definition == nullptr || !is_a(pool, hypershift_group, "NodePool")) return true;
+  if (definition == nullptr || !list_rules_of(pool.key).needs_reasons) return true;
   return std::ranges::any_of(definition->body["spec"]["versions"].items(), is_able);
 }
 

@@ -15,16 +15,10 @@
 
 #include "base/result.h"
 #include "catalog/judged.h"
+#include "catalog/kind_data.h"
 #include "kube/object.h"
 
 namespace telltale {
-
-struct Gates {
-  bool node_pool_progressing = false;  // NodePoolProgressingCondition: HyperShift's proposal
-  bool node_pool_degraded = true;      // NodePoolDegradedCondition: Karpenter's
-
-  bool operator==(const Gates&) const = default;
-};
 
 struct GateFacts {
   std::string_view name;

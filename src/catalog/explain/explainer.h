@@ -16,6 +16,7 @@
 #include "catalog/engine/judge_context.h"
 #include "catalog/explain/explain.h"
 #include "catalog/explain/explain_parts.h"
+#include "catalog/names.h"
 
 namespace telltale {
 
@@ -31,7 +32,8 @@ class Explainer {
   // `parts` tells what went into a merged condition, given its name in the proposal's words.
   template <class Table, class Seen, class Parts>
   void tell(const Table& table, const Seen& seen, Parts parts) {
-    const std::string_view type = context_.settings.dialect.type(table.kind, table.condition);
+    const std::string_view type =
+        written_type(context_.settings.dialect, table.kind, table.condition);
     for (Explanation& told : all_) {
       if (told.type != type) continue;
       ask(table, seen, told);

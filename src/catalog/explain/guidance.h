@@ -2,7 +2,7 @@
 #pragma once
 
 // What a human does about a Stuck object: one sentence of guidance and a runbook page for every
-// reason that can be Stuck. A test proves that none is missing.
+// reason that can be Stuck, out of the kinds' records. A test proves that none is missing.
 
 #include <span>
 #include <string_view>

@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include "catalog/explain/tables.h"
+#include "catalog/names.h"
 #include "catalog/polarity.h"
 #include "convert/dialect.h"
 
@@ -186,8 +187,9 @@ TEST(Guidance, FindsEveryEntryByItsOwnNames) {
 TEST(Guidance, FindsTheSameEntryUnderEitherDialectsNames) {
   const Dialect upstream = upstream_dialect();
   for (const Guidance& entry : all_guidance()) {
-    const std::string_view type = upstream.type(entry.kind, entry.condition);
-    const std::string_view reason = upstream.reason(entry.kind, entry.condition, entry.reason);
+    const std::string_view type = written_type(upstream, entry.kind, entry.condition);
+    const std::string_view reason =
+        written_reason(upstream, entry.kind, entry.condition, entry.reason);
     EXPECT_EQ(&guidance_for(entry.kind, type, reason), &entry) << type << " " << reason;
   }
   EXPECT_EQ(guidance_for("Machine", "NodeHealthy", "NodeDeleted").reason, "Deleted");

@@ -10,6 +10,7 @@
 #include "catalog/engine/condition_writer.h"
 #include "catalog/explain/guidance.h"
 #include "catalog/explain/tables.h"
+#include "catalog/names.h"
 #include "catalog/polarity.h"
 #include "convert/dialect.h"
 
@@ -105,8 +106,7 @@ std::vector<WrittenReason> written_reasons() {
 }
 
 bool is_terminal(std::string_view kind, std::string_view type, std::string_view reason) {
-  const std::string_view word =
-      Dialect::canonical_reason(kind, Dialect::canonical_type(kind, type), reason);
+  const std::string_view word = canonical_reason(kind, canonical_type(kind, type), reason);
   return std::ranges::find(terminal_reasons, word) != std::end(terminal_reasons);
 }
 

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "catalog/explain/guidance.h"
 #include "catalog/explain/reasons.h"
+#include "catalog/names.h"
 #include "catalog/polarity.h"
 #include "convert/dialect.h"
 
@@ -44,8 +45,8 @@ struct Names {
 };
 
 std::optional<std::string_view> name_in(const Dialect& dialect, const WrittenReason& written) {
-  if (!dialect.writes(written.kind, written.type)) return std::nullopt;
-  return dialect.type(written.kind, written.type);
+  if (!has_type(dialect, written.kind, written.type)) return std::nullopt;
+  return written_type(dialect, written.kind, written.type);
 }
 
 Names names_of(const WrittenReason& written) {
@@ -60,7 +61,7 @@ std::string pair_cell(std::optional<std::string_view> left, std::optional<std::s
 }
 
 std::string_view upstream_reason(const WrittenReason& written) {
-  return upstream_dialect().reason(written.kind, written.type, written.reason);
+  return written_reason(upstream_dialect(), written.kind, written.type, written.reason);
 }
 
 std::string_view good_status(const WrittenReason& written) {

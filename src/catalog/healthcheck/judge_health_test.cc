@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "catalog/healthcheck/clinic_for_test.h"
+#include "catalog/names.h"
 
 namespace telltale::healthcheck {
 namespace {
@@ -158,7 +159,7 @@ TEST(HealthCheckWorld, FindsDeletionUnderTheNameOfEitherDialect) {
                                  type);
       clinic.add("m1").deleted = "2026-01-01T10:00:00Z";
       clinic.beds.back().conditions =
-          stored_condition(dialect.type("Machine", "Deleted"), "True", "DrainingNode");
+          stored_condition(written_type(dialect, "Machine", "Deleted"), "True", "DrainingNode");
       EXPECT_EQ(clinic.told("m1", health), "False/UnhealthyMachine") << type;
     }
   }

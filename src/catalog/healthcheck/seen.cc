@@ -9,6 +9,7 @@
 #include "catalog/engine/members.h"
 #include "catalog/healthcheck/check.h"
 #include "catalog/healthcheck/tables.h"
+#include "catalog/names.h"
 #include "catalog/owners/reference.h"
 #include "convert/dialect.h"
 #include "convert/shapes.h"
@@ -134,7 +135,7 @@ Sheet see_through(const Object& object, const Patient& patient, const Dialect& d
   sheet.seen.check_paused = object.annotation(paused_annotation) != nullptr;
   sheet.seen.startup_timeout = check.startup_timeout;
   for (const Watch& watch : check.machine) {
-    const std::string_view type = Dialect::canonical_type("Machine", watch.type);
+    const std::string_view type = canonical_type("Machine", watch.type);
     add_symptom(find_in_either(patient.machine_conditions, "Machine", type, dialect), watch,
                 sheet.symptoms);
   }

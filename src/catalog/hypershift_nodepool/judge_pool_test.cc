@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "catalog/explain/guidance_hypershift.h"
 #include "catalog/hypershift_nodepool/pool_for_test.h"
 #include "catalog/hypershift_nodepool/severity.h"
 #include "catalog/judge.h"
+#include "catalog/kinds.h"
 #include "catalog/stepper_for_test.h"
 #include "catalog/world_for_test.h"
 
@@ -265,9 +265,10 @@ TEST(HyperShiftPool, SaysASeverityForFailuresOnly) {
 }
 
 TEST(HyperShiftPool, HasGuidanceForEveryFailure) {
+  const std::span<const GuidanceFacts> guidance = hypershift_node_pool_kind.guidance;
   for (const Class one : all_classes) {
-    const auto found = std::ranges::find(hypershift_guidance, reason_of(one), &Guidance::reason);
-    ASSERT_NE(found, std::end(hypershift_guidance)) << reason_of(one);
+    const auto found = std::ranges::find(guidance, reason_of(one), &GuidanceFacts::reason);
+    ASSERT_TRUE(found != guidance.end()) << reason_of(one);
     EXPECT_EQ(found->runbook, format("docs/runbooks/{}.md", reason_of(one)));
     EXPECT_FALSE(found->advice.ends_with('.'));
   }

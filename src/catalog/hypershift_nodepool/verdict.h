@@ -29,6 +29,7 @@ void decide_verdict(const std::optional<Condition>& condition, const Sheet& shee
                     Judged& judged);
 
 // Asks the table once more, and writes down every answer.
-VerdictExplanation explain_verdict(const Kind& kind, const JudgeContext& context, const Judged& judged);
+VerdictExplanation explain_verdict(const Kind& kind, const JudgeContext& context,
+                                   const Judged& judged);
 
 }  // namespace telltale::hypershift_nodepool

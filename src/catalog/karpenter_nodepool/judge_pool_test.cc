@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "catalog/explain/guidance_karpenter.h"
 #include "catalog/karpenter_nodepool/documents_for_test.h"
+#include "catalog/kinds.h"
 #include "catalog/stepper_for_test.h"
 
 // One test for each row of the specification's decision table, and the verdict.
@@ -510,12 +510,14 @@ TEST(KarpenterNodePool, ExplainsTheSnapshotItWasJudgedFrom) {
 TEST(KarpenterGuidance, IsThereForEveryReasonThatCanBeStuck) {
   for (const std::string_view reason :
        {"LaunchFailure", "NodeRegistrationFailure", "LaunchFailure,NodeRegistrationFailure", "*"}) {
-    const auto is_it = [&](const Guidance& entry) {
+    const auto is_it = [&](const GuidanceFacts& entry) {
       return entry.condition == "Degraded" && entry.reason == reason;
     };
-    EXPECT_EQ(std::ranges::count_if(karpenter_guidance, is_it), 1) << reason;
+    EXPECT_EQ(std::ranges::count_if(karpenter_node_pool_kind.guidance, is_it), 1) << reason;
   }
-  for (const Guidance& entry : karpenter_guidance) EXPECT_LE(entry.advice.size(), 199u);
+  for (const GuidanceFacts& entry : karpenter_node_pool_kind.guidance) {
+    EXPECT_LE(entry.advice.size(), 199u);
+  }
 }
 
 }  // namespace

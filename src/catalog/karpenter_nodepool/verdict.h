@@ -28,6 +28,7 @@ struct VerdictSeen {
 void decide_verdict(Judged& judged, const Settings& settings, Instant now);
 
 // Asks the table once more, and writes down every answer.
-VerdictExplanation explain_verdict(const Kind& kind, const JudgeContext& context, const Judged& judged);
+VerdictExplanation explain_verdict(const Kind& kind, const JudgeContext& context,
+                                   const Judged& judged);
 
 }  // namespace telltale::karpenter_nodepool

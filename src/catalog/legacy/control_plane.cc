@@ -10,6 +10,7 @@
 #include "catalog/legacy/component_health.h"
 #include "catalog/legacy/nodes.h"
 #include "catalog/legacy/stored.h"
+#include "catalog/names.h"
 #include "convert/shapes.h"
 
 namespace telltale::legacy {

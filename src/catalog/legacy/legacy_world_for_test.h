@@ -17,6 +17,7 @@
 #include "base/noon_for_test.h"
 #include "base/text.h"
 #include "catalog/engine/stored_counters.h"
+#include "catalog/kinds.h"
 #include "catalog/legacy/legacy_status.h"
 #include "catalog/legacy/list.h"
 #include "convert/shapes.h"
@@ -161,7 +162,7 @@ class LegacyWorld {
       check(object.has_value(), object ? "" : object.error().message);
       objects.push_back(*object);
     }
-    return World(std::move(objects), std::move(arenas), completeness);
+    return World(std::move(objects), std::move(arenas), completeness, belonging_of_kinds());
   }
 
   Settings settings_;

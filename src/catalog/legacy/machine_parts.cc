@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "catalog/controlplane/pods.h"
+#include "catalog/names.h"
 
 namespace telltale::legacy {
 namespace {

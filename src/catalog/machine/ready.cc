@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "catalog/cluster_api/summary_gates.h"
 #include "catalog/cluster_api/words.h"
+#include "catalog/names.h"
 
 namespace telltale::machine {
 namespace {
@@ -24,7 +25,7 @@ Priority ready_priority(const Condition& condition, Polarity polarity, const voi
       return Priority::Info;
     }
     if (condition.type == "NodeHealthy") {
-      const auto reason = Dialect::canonical_reason("Machine", "NodeHealthy", condition.reason);
+      const auto reason = canonical_reason("Machine", "NodeHealthy", condition.reason);
       if (reason == "Deleted" || reason == "DoesNotExist") return Priority::Info;
     }
   }
@@ -76,8 +77,8 @@ Condition deletion_in_short(ConditionWriter& writer, const Seen& seen, const Con
 
 std::vector<SummaryType> ready_types(const Object& machine, const Dialect& dialect) {
   std::vector<SummaryType> types;
-  types.push_back({dialect.type("Machine", "Deleted"), Polarity::Negative});
-  if (dialect.writes("Machine", "Updating")) types.push_back({"Updating", Polarity::Negative});
+  types.push_back({written_type(dialect, "Machine", "Deleted"), Polarity::Negative});
+  if (has_type(dialect, "Machine", "Updating")) types.push_back({"Updating", Polarity::Negative});
   for (const std::string_view type :
        {"BootstrapConfigReady", "InfrastructureReady", "NodeHealthy", "HealthCheckSucceeded"}) {
     types.push_back({type, Polarity::Positive});

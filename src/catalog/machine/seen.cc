@@ -9,6 +9,7 @@
 #include "catalog/cluster_api/tie.h"
 #include "catalog/machine/node_health.h"
 #include "catalog/machine/rollout.h"
+#include "catalog/names.h"
 
 namespace telltale::machine {
 namespace {

@@ -9,6 +9,7 @@
 #include "catalog/machine/deletion_tables.h"
 #include "catalog/machine/ready.h"
 #include "catalog/machine/verdict_table.h"
+#include "catalog/names.h"
 #include "catalog/owners/failure_patience.h"
 
 namespace telltale::machine {

@@ -42,6 +42,7 @@ void decide_verdict(Judged& judged, const Seen& seen, healthcheck::Remediation r
                     const Settings& settings);
 
 // Asks the table once more, and writes down every answer.
-VerdictExplanation explain_verdict(const Kind& kind, const JudgeContext& context, const Judged& judged);
+VerdictExplanation explain_verdict(const Kind& kind, const JudgeContext& context,
+                                   const Judged& judged);
 
 }  // namespace telltale::machine

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "catalog/names.h"
+
 namespace telltale {
 namespace {
 

@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "catalog/groups.h"
+#include "catalog/kinds.h"
 
 namespace telltale::cli {
 namespace {
@@ -57,7 +58,7 @@ using Pools = std::map<std::string, const Judged*, std::less<>>;
 Pools find_pools(const Report& report) {
   Pools pools;
   for (const Judged* judged : report.items) {
-    if (!is_a(*judged->object, hypershift_group, "NodePool")) continue;
+    if (!is_a(*judged->object, hypershift_node_pool_kind)) continue;
     const Key& key = judged->object->key;
     pools.emplace(format("{}/{}", key.namespace_name, key.name), judged);
   }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "catalog/kinds.h"
 #include "cli/check/check_rows.h"
 #include "cli/screen/text_table.h"
 #include "cli/screen/words.h"
@@ -16,7 +17,8 @@ namespace {
 
 // Who else is in trouble for the same reason: owners, or what a node pool is made of.
 std::string behind(const CheckRow& row) {
-  if (row.first().object->key.kind == "NodePool") return format("+{} more", row.owners);
+  if (row.first().object->key.kind == hypershift_node_pool_kind.kind)
+    return format("+{} more", row.owners);
   return format("+{}", counted(row.owners, "owner"));
 }
 

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/text.h"
+#include "catalog/names.h"
 #include "catalog/polarity.h"
 #include "cli/command_line/audit_flags.h"
 #include "cli/command_line/encryption_flags.h"
@@ -130,7 +131,7 @@ bool somebody_acts_on(std::string_view type) {
 
 bool is_computed(std::string_view type) {
   return std::ranges::any_of(all_type_facts(), [&](const TypeFacts& facts) {
-    return Dialect::canonical_type(facts.kind, type) == facts.type;
+    return canonical_type(facts.kind, type) == facts.type;
   });
 }
 

@@ -14,15 +14,6 @@
 namespace telltale::cli {
 namespace {
 
-struct Telling {
-  std::string_view kind;
-  std::string_view type;
-};
-
-// Besides the root conditions.
-constexpr std::array<Telling, 3> telling = {
-    {{"Machine", "NodeHealthy"}, {"Cluster", "RemoteConnectionProbe"}, {"NodePool", "Ready"}}};
-
 constexpr std::size_t subject_width = 44;
 constexpr std::size_t condition_width = 28;
 constexpr std::size_t reason_width = 22;
@@ -53,12 +44,11 @@ Condition condition_of(const JournalEntry& entry) {
 }  // namespace
 
 bool is_worth_a_line(const live::Turned& turned) {
-  const bool root = std::ranges::any_of(judged_kinds(), [&](const Kind* kind) {
-    return kind->kind == turned.kind && kind->root_condition == turned.entry.type;
+  const std::string_view type = turned.entry.type;
+  return std::ranges::any_of(judged_kinds(), [&](const Kind* kind) {
+    return kind->kind == turned.kind &&
+           (kind->root_condition == type || kind->telling_condition == type);
   });
-  return root || std::ranges::any_of(telling, [&](const Telling& one) {
-           return one.kind == turned.kind && one.type == turned.entry.type;
-         });
 }
 
 std::string turn_line(const live::Turned& turned, const Terminal& terminal) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "catalog/kinds.h"
 #include "catalog/legacy/legacy_status.h"
 #include "classify/characters.h"
 #include "cli/screen/words.h"
@@ -346,8 +347,8 @@ std::vector<MoreFields> fields_wanted(const GetOptions& options) {
     }
   }
   // A plain table of Machines shows nothing of their Nodes but the name.
-  const bool has_machines =
-      std::ranges::any_of(wanted, [](const MoreFields& more) { return more.kind == "Machine"; });
+  const bool has_machines = std::ranges::any_of(
+      wanted, [](const MoreFields& more) { return more.kind == machine_kind.kind; });
   if (has_machines && (options.output == GetOutput::Wide || !typed.empty())) {
     const std::vector<MoreFields> copied = machine::node_copy_fields();
     wanted.insert(wanted.end(), copied.begin(), copied.end());

@@ -9,6 +9,7 @@
 
 #include "base/letters.h"
 #include "base/text.h"
+#include "catalog/names.h"
 #include "cli/history/history_screen.h"
 #include "cli/source/connect_telltale.h"
 #include "cli/source/find_judged.h"
@@ -102,9 +103,9 @@ Journal::History history_told_by(const Judged& judged, std::string_view type) {
                      .name = std::string(object.key.name),
                      .uid = std::string(object.uid)};
   history.cut = true;
-  const std::string_view wanted = Dialect::canonical_type(object.key.kind, type);
+  const std::string_view wanted = canonical_type(object.key.kind, type);
   for (const Condition& condition : judged.conditions) {
-    const std::string_view canonical = Dialect::canonical_type(object.key.kind, condition.type);
+    const std::string_view canonical = canonical_type(object.key.kind, condition.type);
     const bool meant = type.empty() || same_letters(condition.type, type) || canonical == wanted;
     if (!meant) continue;
     history.entries.push_back({.at = since_of(judged, condition),

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "catalog/explain/guidance.h"
 #include "catalog/explain/reasons.h"
+#include "catalog/names.h"
 #include "cli/embedded.h"
 #include "cli/manual/runbook_text.h"
 #include "cli/screen/pager.h"
@@ -55,7 +56,7 @@ std::vector<RunbookLead> runbook_leads() {
     out.push_back({.kind = std::string(kind),
                    .condition = std::string(condition),
                    .reason = std::string(reason),
-                   .upstream = std::string(upstream.reason(kind, condition, reason)),
+                   .upstream = std::string(written_reason(upstream, kind, condition, reason)),
                    .page = std::string(page)});
   };
   for (const Guidance& one : all_guidance()) add(one.kind, one.condition, one.reason, one.runbook);

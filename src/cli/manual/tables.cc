@@ -10,6 +10,7 @@
 #include "catalog/clusterdeployment/mapping.h"
 #include "catalog/explain/reasons_page.h"
 #include "catalog/explain/tables.h"
+#include "catalog/kinds.h"
 #include "catalog/polarity.h"
 #include "cli/screen/text_table.h"
 #include "cli/screen/words.h"
@@ -91,7 +92,7 @@ void write_mapping(json::Writer& out) {
   out.list("oldConditions", [&] {
     for (const auto& [old_type, new_type, reason, note] : clusterdeployment::old_to_new()) {
       out.map([&] {
-        out.field("kind", "ClusterDeployment");
+        out.field("kind", cluster_deployment_kind.kind);
         out.field("old", old_type);
         out.field("new", new_type);
         out.field("reason", reason);

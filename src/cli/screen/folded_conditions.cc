@@ -5,12 +5,14 @@
 #include "catalog/clusterdeployment/retiring.h"
 #include "catalog/explain/tables.h"
 #include "catalog/groups.h"
+#include "catalog/kinds.h"
 #include "cli/screen/words.h"
 
 namespace telltale::cli {
 
 bool is_folded(const Key& key, std::string_view type) {
-  const bool many = key.group == hive_group && key.kind == "ClusterDeployment";
+  const bool many =
+      key.group == cluster_deployment_kind.group && key.kind == cluster_deployment_kind.kind;
   return many && !has_table(key.group, key.kind, type);
 }
 

@@ -7,6 +7,7 @@
 #include "base/closest.h"
 #include "base/text.h"
 #include "catalog/kinds.h"
+#include "catalog/names.h"
 #include "cli/screen/words.h"
 #include "convert/dialect.h"
 
@@ -131,9 +132,9 @@ Result<const Explanation*> find_explanation(std::span<const Explanation> explana
   const std::string wanted = lower(typed);
   std::vector<std::string_view> types;
   for (const Explanation& explanation : explanations) {
-    const std::string_view canonical = Dialect::canonical_type(kind, explanation.type);
+    const std::string_view canonical = canonical_type(kind, explanation.type);
     const std::string_view names[] = {explanation.type, canonical,
-                                      upstream_dialect().type(kind, canonical)};
+                                      written_type(upstream_dialect(), kind, canonical)};
     const bool meant =
         std::ranges::any_of(names, [&](std::string_view name) { return lower(name) == wanted; });
     if (meant) return &explanation;

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "catalog/groups.h"
+#include "catalog/kinds.h"
 #include "cli/screen/progress.h"
 
 namespace telltale::cli {
@@ -31,7 +32,7 @@ bool is_missed(const ListOutcome& outcome, const client::Served& served) {
   }
   if (!is_node(outcome.list)) return true;
   return outcome.list.need != PlannedList::Need::Helpful ||
-         served.find(karpenter_group, "NodePool") != nullptr;
+         served.find(karpenter_node_pool_kind.group, karpenter_node_pool_kind.kind) != nullptr;
 }
 
 // Without what was asked for, or without everything that is judged, there is nothing to say.
@@ -120,7 +121,7 @@ Loaded judge_live(LiveObjects objects, const ReadOptions& options, const Running
   const std::size_t left_out = objects.reader.notes_left_out;
   Loaded loaded{.coverage = std::move(coverage),
                 .world = World(std::move(objects.objects), objects.reader.take_arenas(),
-                               options.completeness, around)};
+                               options.completeness, belonging_of_kinds(), around)};
   loaded.objects_read = objects_read;
   loaded.errors = std::move(notes);
   loaded.notes_left_out = left_out;

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "catalog/groups.h"
+#include "catalog/kinds.h"
 #include "cli/command_line/options.h"
 #include "cli/source/find_judged.h"
 #include "http/target.h"
@@ -42,7 +43,7 @@ bool is_read_whole(const ServedResource& resource) {
 }
 
 bool serves_hosted_clusters(const Served& served) {
-  return served.find(hypershift_group, "NodePool") != nullptr;
+  return served.find(hypershift_node_pool_kind.group, hypershift_node_pool_kind.kind) != nullptr;
 }
 
 // References of Cluster API and Hive stay within a namespace, except those to classes; HyperShift
@@ -109,10 +110,10 @@ class Planning {
     const ServedResource* definitions =
         served_.find("apiextensions.k8s.io", "CustomResourceDefinition");
     if (definitions == nullptr) return;
-    for (const std::string_view group : {hypershift_group, karpenter_group}) {
-      if (served_.find(group, "NodePool") == nullptr) continue;
+    for (const Kind* pool : {&hypershift_node_pool_kind, &karpenter_node_pool_kind}) {
+      if (served_.find(pool->group, pool->kind) == nullptr) continue;
       plan_.lists.push_back({.resource = *definitions,
-                             .name = format("nodepools.{}", group),
+                             .name = format("nodepools.{}", pool->group),
                              .extent = PlannedList::Extent::Part});
     }
   }

@@ -110,8 +110,8 @@ Result<Loaded> load(const ReadOptions& options, const Streams& streams,
   if (!dump) return fail(dump.error());
 
   const std::size_t objects_read = dump->objects.size();
-  Loaded loaded{.world =
-                    World(std::move(dump->objects), std::move(dump->arenas), options.completeness)};
+  Loaded loaded{.world = World(std::move(dump->objects), std::move(dump->arenas),
+                               options.completeness, belonging_of_kinds())};
   loaded.objects_read = objects_read;
   loaded.notes_left_out = dump->input_errors_left_out;
   sort_out(std::move(dump->input_errors), loaded);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/temp_folder_for_test.h"
+#include "catalog/kinds.h"
 #include "cli/screen/progress.h"
 #include "cli/test_world.h"
 
@@ -55,7 +56,7 @@ TEST(DialectSpoken, IsUpstreamsWhereItsDefinitionsAreInTheDump) {
 
 TEST(Notes, AreShownUpToALimitAndCounted) {
   Screen screen;
-  Loaded loaded{.world = World({}, {}, Completeness::Partial)};
+  Loaded loaded{.world = World({}, {}, Completeness::Partial, belonging_of_kinds())};
   loaded.objects_read = 3;
   for (int line = 1; line <= 25; ++line) loaded.errors.push_back({"a.yaml", line, "bad \x1b"});
   loaded.warnings.push_back({"", 0, "odd"});

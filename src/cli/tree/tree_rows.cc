@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "catalog/kinds.h"
 #include "cli/screen/folded_conditions.h"
 #include "cli/screen/words.h"
 #include "cli/screen/wrap.h"
@@ -30,13 +31,8 @@ std::string_view role_words(TreeRole role) {
 
 // As kubectl's users type them.
 std::string short_kind(std::string_view kind) {
-  static constexpr std::pair<std::string_view, std::string_view> known[] = {
-      {"KubeadmControlPlane", "KCP"},
-      {"MachineDeployment", "MD"},
-      {"MachineSet", "MS"},
-      {"MachinePool", "MP"}};
-  for (const auto& [whole, brief] : known) {
-    if (whole == kind) return std::string(brief);
+  for (const Kind* one : judged_kinds()) {
+    if (one->kind == kind && !one->brief.empty()) return std::string(one->brief);
   }
   return printable(kind);
 }
@@ -133,7 +129,7 @@ std::string message_text(const TreeNode& node, const ReadOptions& read) {
 }
 
 std::string version_text(const TreeNode& node) {
-  const bool owner = node.key.kind != "Machine" && node.role != TreeRole::Bootstrap &&
+  const bool owner = node.key.kind != machine_kind.kind && node.role != TreeRole::Bootstrap &&
                      node.role != TreeRole::Infrastructure;
   return owner ? printable(version_of(node)) : std::string();
 }
@@ -167,7 +163,7 @@ std::string cause_text(const TreeCause& cause, Instant now) {
 }
 
 bool speaks_for_itself(const TreeNode& node) {
-  return node.children.empty() || node.key.kind == "Machine";
+  return node.children.empty() || node.key.kind == machine_kind.kind;
 }
 
 class Lister {
@@ -231,7 +227,7 @@ class Lister {
     row.names_total = node.is_heading() ? 0 : size;
     row.version = version_text(node);
     if (is_paused(node)) row.suffix = "paused";
-    row.counters_may_go = node.key.kind == "Machine";
+    row.counters_may_go = node.key.kind == machine_kind.kind;
     row.ready = replicas_text(group.tally.ready, group.tally);
     row.available = replicas_text(group.tally.available, group.tally);
     row.up_to_date = replicas_text(group.tally.up_to_date, group.tally);

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "catalog/explain/advice.h"
 #include "catalog/explain/guidance.h"
+#include "catalog/names.h"
 #include "cli/screen/folded_conditions.h"
 #include "cli/screen/text_table.h"
 #include "cli/screen/words.h"
@@ -101,9 +102,8 @@ const Condition* cause_condition(const Judged& judged) {
 
 // The other dialect's word for it says nothing new.
 bool same_reason(std::string_view kind, const Condition& left, const Condition& right) {
-  const std::string_view type = Dialect::canonical_type(kind, right.type);
-  return Dialect::canonical_reason(kind, type, left.reason) ==
-         Dialect::canonical_reason(kind, type, right.reason);
+  const std::string_view type = canonical_type(kind, right.type);
+  return canonical_reason(kind, type, left.reason) == canonical_reason(kind, type, right.reason);
 }
 
 // Worth a line only where judging says something else than the object does.

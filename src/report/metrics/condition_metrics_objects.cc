@@ -169,7 +169,7 @@ class ObjectScribe {
 
   // False alone is also what a pool with nothing to do says.
   void write_pools() {
-    const auto pools = by_kind_.find(name_part(pool_kind));
+    const auto pools = by_kind_.find(name_part(pool_kind()));
     if (pools == by_kind_.end()) return;
     out_.family("telltale_nodepool_progressing_failed", MetricType::Gauge,
                 "Whether the NodePool has stopped because of a failure.");

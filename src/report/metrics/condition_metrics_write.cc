@@ -132,7 +132,7 @@ bool is_asked_for(const MetricOptions& options, std::string_view kind) {
 
 std::vector<std::string> named_kinds(const MetricOptions& options) {
   std::vector<std::string> kinds = options.per_object_kinds;
-  if (options.per_pool && !is_asked_for(options, pool_kind)) kinds.emplace_back(pool_kind);
+  if (options.per_pool && !is_asked_for(options, pool_kind())) kinds.emplace_back(pool_kind());
   return kinds;
 }
 

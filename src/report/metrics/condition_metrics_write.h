@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/kinds.h"
 #include "report/metrics/condition_metrics.h"
 #include "report/metrics/condition_metrics_ledger.h"
 
@@ -22,7 +23,8 @@ using MetricType = Exposition::Type;
 inline constexpr std::array all_verdicts{Verdict::Healthy, Verdict::Working, Verdict::Stuck,
                                          Verdict::Unknown};
 
-inline constexpr std::string_view pool_kind = "NodePool";
+// What both projects call their node pools.
+inline std::string_view pool_kind() { return hypershift_node_pool_kind.kind; }
 
 struct MetricSource {
   const MetricLedger& ledger;

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "catalog/groups.h"
+#include "catalog/kinds.h"
 
 namespace telltale {
 namespace {
@@ -137,6 +138,8 @@ Capability Capability::customary(std::string_view group, std::string_view kind) 
     capability.lists_.push_back({std::move(path), form});
   };
   const bool is_core = group.ends_with(cluster_api_group);
+  const Kind* known = judged_kind(group, kind);
+  const CounterPlace counters = known == nullptr ? CounterPlace::Status : known->counters;
   // An apply would replace a list that is one value; a patch of the whole list hurts no map. So
   // Karpenter's, which may be either, is taken for one value.
   add_list("status.conditions", is_core ? ListForm::Map : ListForm::Atomic);
@@ -146,11 +149,11 @@ Capability Capability::customary(std::string_view group, std::string_view kind) 
     add_list("status.v1beta2.conditions", ListForm::Map);
     for (const std::string_view place : {"status", "status.v1beta2"}) {
       for (const std::string_view name : customary_counters) {
-        if (kind == "Machine" || kind == "Cluster") break;
+        if (counters != CounterPlace::Status) break;
         capability.paths_.push_back(format("{}.{}", place, name));
       }
       for (const std::string_view half : customary_halves) {
-        if (kind != "Cluster") break;
+        if (counters != CounterPlace::Halves) break;
         capability.paths_.push_back(format("{}.{}", place, half));
         capability.paths_.push_back(format("{}.{}.desiredReplicas", place, half));
         for (const std::string_view name : customary_counters) {

@@ -7,8 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "base/instant.h"
 #include "base/text.h"
+#include "catalog/kinds.h"
 #include "catalog/legacy/list.h"
 #include "convert/value_path.h"
 #include "json/parse.h"
@@ -69,31 +71,6 @@ struct NamedCount {
   Count count;
 };
 
-std::vector<NamedCount> legacy_counts(std::string_view kind, const LegacyCounters& counters) {
-  if (kind == "MachineSet") {
-    return {{"readyReplicas", counters.ready},
-            {"availableReplicas", counters.available},
-            {"fullyLabeledReplicas", counters.fully_labeled}};
-  }
-  if (kind == "MachineDeployment") {
-    return {{"readyReplicas", counters.ready},
-            {"availableReplicas", counters.available},
-            {"unavailableReplicas", counters.unavailable},
-            {"updatedReplicas", counters.updated}};
-  }
-  if (kind == "MachinePool") {
-    return {{"readyReplicas", counters.ready},
-            {"availableReplicas", counters.available},
-            {"unavailableReplicas", counters.unavailable}};
-  }
-  if (kind == "KubeadmControlPlane") {
-    return {{"readyReplicas", counters.ready},
-            {"unavailableReplicas", counters.unavailable},
-            {"updatedReplicas", counters.updated}};
-  }
-  return {};
-}
-
 std::vector<NamedCount> new_counters(const Counters& counters) {
   return {{"replicas", counters.replicas},           {"readyReplicas", counters.ready},
           {"availableReplicas", counters.available}, {"upToDateReplicas", counters.up_to_date},
@@ -123,8 +100,9 @@ Value versions_of(const VersionCounts& counts) {
 // conversion know where each of them stands now.
 class HubStatus {
  public:
-  HubStatus(ValueMap& status, const convert::KindFields& kind, DialectName dialect)
-      : status_(status), kind_(kind), dialect_(dialect) {}
+  HubStatus(ValueMap& status, const convert::KindFields& fields, const Kind& kind,
+            DialectName dialect)
+      : status_(status), fields_(fields), kind_(kind), dialect_(dialect) {}
 
   void write(const LegacyStatus& legacy) {
     if (legacy.conditions.empty()) {
@@ -152,7 +130,7 @@ class HubStatus {
 
   void write(const Object& object, const StatusVersions& versions) {
     const json::Tree stored = object.body["status"];
-    if (kind_.kind == "Cluster") {
+    if (kind_.counters == CounterPlace::Halves) {
       for (const std::string_view half : {"controlPlane", "workers"}) {
         const json::Tree here = stored[half] ? stored[half] : stored["v1beta2"][half];
         write_versions(format("{}.versions", half), here["versions"],
@@ -161,8 +139,7 @@ class HubStatus {
       return;
     }
     write_versions("versions", stored["versions"], versions.own, versions);
-    const bool is_plane = kind_.kind == "KubeadmControlPlane";
-    if (is_plane && versions.known && !versions.own.empty()) {
+    if (kind_.is_control_plane && versions.known && !versions.own.empty()) {
       status_["version"] = ValueString(versions.own.front().version);
     }
   }
@@ -170,7 +147,7 @@ class HubStatus {
  private:
   // The same name on top where conversion has nothing to do; empty where v1beta2 has no such field.
   std::string_view place_of(std::string_view spoke) const {
-    for (const convert::Group& group : kind_.status_in(dialect_)) {
+    for (const convert::Group& group : fields_.status_in(dialect_)) {
       if (group.at != "status") continue;
       for (const convert::Field& field : group.fields) {
         if (field.spoke != spoke) continue;
@@ -187,22 +164,21 @@ class HubStatus {
 
   // Numbers of the old kind are always there. One whose name now means something else is not told.
   void write_counters(const LegacyCounters& counters) {
-    for (const NamedCount& one : legacy_counts(kind_.kind, counters)) {
+    for (const LegacyCount& one : kind_.legacy_counts) {
       const std::string_view place = place_of(one.name);
       // Speaking the other dialect, the object may have had a place for it that this one has not.
       if (place == one.name) convert::take(status_, format("backCompatibilty.{}", one.name));
       const bool has_new_meaning = place == "readyReplicas" || place == "availableReplicas";
-      if (!has_new_meaning) put_old(one.name, one.count.value_or(0));
+      if (!has_new_meaning) put_old(one.name, (counters.*one.value).value_or(0));
     }
-    if (kind_.kind == "KubeadmControlPlane") put_old("ready", counters.ready.value_or(0) > 0);
+    if (kind_.is_control_plane) put_old("ready", counters.ready.value_or(0) > 0);
   }
 
   void write_latches(const Latches& latches) {
-    const bool is_plane = kind_.kind == "KubeadmControlPlane";
     if (latches.bootstrap == true) put_old("bootstrapReady", true);
     if (latches.infrastructure == true) put_old("infrastructureReady", true);
     if (latches.control_plane == true)
-      put_old(is_plane ? "initialized" : "controlPlaneReady", true);
+      put_old(kind_.is_control_plane ? "initialized" : "controlPlaneReady", true);
   }
 
   // What is not known stands as stored. A list that is empty now is said only where it was not.
@@ -220,14 +196,17 @@ class HubStatus {
   }
 
   ValueMap& status_;
-  const convert::KindFields& kind_;
+  const convert::KindFields& fields_;
+  const Kind& kind_;
   DialectName dialect_;
 };
 
 }  // namespace
 
 void write_hub_status(json::ValueMap& status, const HubFacts& facts) {
-  HubStatus hub(status, facts.kind, facts.dialect);
+  const Kind* kind = judged_kind(facts.kind.group, facts.kind.kind);
+  check(kind != nullptr, "what is judged has a record");
+  HubStatus hub(status, facts.kind, *kind, facts.dialect);
   hub.write(facts.legacy);
   hub.write(facts.judged);
   hub.write(*facts.judged.object, facts.versions);

@@ -8,6 +8,8 @@
 #include "base/stable_hash.h"
 #include "base/text.h"
 #include "catalog/groups.h"
+#include "catalog/kinds.h"
+#include "catalog/names.h"
 #include "catalog/polarity.h"
 #include "convert/dialect.h"
 #include "json/writer.h"
@@ -41,7 +43,7 @@ bool is_one_of(std::span<const std::string_view> types, std::string_view type) {
 }
 
 bool is_quiet(const Object& object, std::string_view type) {
-  const std::string_view known = Dialect::canonical_type(object.key.kind, type);
+  const std::string_view known = canonical_type(object.key.kind, type);
   return is_one_of(movement, known) || is_one_of(sums, known);
 }
 
@@ -106,8 +108,7 @@ std::string_view cut_reason(std::string_view reason) {
 }
 
 std::string_view reason_of(const Object& object, const Turn& turn, EventType type) {
-  const bool pool_recovers =
-      type == EventType::Normal && is_a(object, hypershift_group, "NodePool");
+  const bool pool_recovers = type == EventType::Normal && is_a(object, hypershift_node_pool_kind);
   if (pool_recovers) return recovered;
   const std::string_view reason = cut_reason(turn.after.reason);
   return reason.empty() ? turn.after.type.substr(0, event_word_bytes_max) : reason;

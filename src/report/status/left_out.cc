@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "catalog/engine/list_rules.h"
 #include "catalog/kinds.h"
 #include "convert/shapes.h"
 

@@ -9,6 +9,8 @@
 #include "base/text.h"
 #include "catalog/engine/gates.h"
 #include "catalog/groups.h"
+#include "catalog/kinds.h"
+#include "catalog/names.h"
 #include "convert/shapes.h"
 #include "convert/value_path.h"
 #include "json/parse.h"
@@ -45,8 +47,8 @@ class ItemWriter {
       item["observedGeneration"] = condition.observed_generation;
     }
     const Object& object = *base_.judged.object;
-    if (is_a(object, hypershift_group, "NodePool")) write_severity(item, condition);
-    const bool tells_look = object.key.group == hive_group && keeps("lastProbeTime");
+    if (is_a(object, hypershift_node_pool_kind)) write_severity(item, condition);
+    const bool tells_look = list_rules_of(object.key).tells_last_look && keeps("lastProbeTime");
     if (tells_look) put_time(item, "lastProbeTime", base_.now);
   }
 
@@ -209,10 +211,10 @@ std::optional<StatusWrite> merge_patch_of(const WriteBase& base, const WriteRule
   return write;
 }
 
-// HyperShift's pools are written only where their definition has reasons at all.
+// Some kinds are written only where their definition has reasons at all.
 bool is_able(const WriteBase& base, std::string_view path) {
   const Object& object = *base.judged.object;
-  return !is_a(object, hypershift_group, "NodePool") ||
+  return !list_rules_of(object.key).needs_reasons ||
          base.capability.keeps(format("{}[].reason", path));
 }
 
@@ -224,7 +226,7 @@ std::optional<StatusWrite> status_write(const WriteBase& base, const WriteRules&
   if (rules.policy == WritePolicy::None || !base.capability.has_status()) return std::nullopt;
   if (!writes(rules.gates, object, nullptr) || !is_able(base, path)) return std::nullopt;
   const bool only_judged = base.settings.provisioning.conditions == HiveConditions::Old;
-  if (only_judged && is_a(object, hive_group, "ClusterDeployment")) return std::nullopt;
+  if (only_judged && is_a(object, cluster_deployment_kind)) return std::nullopt;
   const ListForm form = base.capability.list_form(path);
   return form == ListForm::Atomic ? merge_patch_of(base, rules) : apply_of(base, rules, form);
 }
@@ -252,14 +254,14 @@ std::vector<Turn> turns_between(const Object& object, Conditions before, Conditi
   const std::string_view kind = object.key.kind;
   for (const Condition& condition : after) {
     if (!computes(object, condition.type, dialect)) continue;
-    const std::string_view known = Dialect::canonical_type(kind, condition.type);
+    const std::string_view known = canonical_type(kind, condition.type);
     const Condition* old = find_in_either(before, kind, known, dialect);
     if (old == nullptr) {
       turns.push_back({.before = {}, .after = condition});
       continue;
     }
-    const bool same_reason = Dialect::canonical_reason(kind, known, old->reason) ==
-                             Dialect::canonical_reason(kind, known, condition.reason);
+    const bool same_reason = canonical_reason(kind, known, old->reason) ==
+                             canonical_reason(kind, known, condition.reason);
     if (old->status != condition.status || !same_reason) turns.push_back({*old, condition});
   }
   return turns;

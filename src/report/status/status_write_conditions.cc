@@ -5,8 +5,9 @@
 #include <string>
 
 #include "base/letters.h"
-#include "catalog/engine/list_rules.h"
 #include "catalog/engine/memory.h"
+#include "catalog/kinds.h"
+#include "catalog/names.h"
 #include "catalog/polarity.h"
 #include "condition/caps.h"
 #include "report/status/left_out.h"
@@ -26,9 +27,9 @@ constexpr bool may_stand_inside(char c) {
 }
 
 bool is_named(const std::vector<std::string>& types, std::string_view kind, std::string_view type) {
-  const std::string_view known = Dialect::canonical_type(kind, type);
+  const std::string_view known = canonical_type(kind, type);
   return std::ranges::any_of(types, [&](const std::string& named) {
-    return named == type || Dialect::canonical_type(kind, named) == known;
+    return named == type || canonical_type(kind, named) == known;
   });
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "catalog/groups.h"
+#include "catalog/kinds.h"
 #include "convert/shapes.h"
 #include "report/tree/grower.h"
 
@@ -20,11 +21,11 @@ void Grower::add_belonging(TreeNode& node, const Object& owner, std::string_view
   for (const std::uint32_t index : world_.belonging_to(owner)) {
     const Object& object = at(index);
     if (object.key.kind != kind || !place(object)) continue;
-    if (is_core(object, "MachineDeployment")) {
+    if (is_core(object, machine_deployment_kind)) {
       node.children.push_back(deployment_node(object));
-    } else if (is_core(object, "MachineSet")) {
+    } else if (is_core(object, machine_set_kind)) {
       node.children.push_back(owner_node(object, TreeRole::Object));
-    } else if (is_core(object, "Machine")) {
+    } else if (is_core(object, machine_kind)) {
       node.children.push_back(machine_node(object));
     } else {
       node.children.push_back(make_.present(object, TreeRole::Object));
@@ -43,8 +44,8 @@ void Grower::add_if_collected(TreeNode& node, const Key& key) {
 
 TreeNode Grower::hypershift_pool_node(const Object& pool) {
   TreeNode node = make_.present(pool, TreeRole::Object);
-  for (const std::string_view kind : {"MachineDeployment", "MachineSet", "Machine"}) {
-    add_belonging(node, pool, kind);
+  for (const Kind* kind : {&machine_deployment_kind, &machine_set_kind, &machine_kind}) {
+    add_belonging(node, pool, kind->kind);
   }
   finish(node);
   return node;
@@ -62,7 +63,7 @@ TreeNode Grower::hosted_cluster_node(const Object& cluster, std::span<const Obje
 void Grower::add_hosted_clusters(std::vector<TreeNode>& roots, const ReportFilter& filter) {
   std::map<std::pair<std::string_view, std::string_view>, std::vector<const Object*>> pools;
   for (const Object& object : world_.objects()) {
-    if (!is_a(object, hypershift_group, "NodePool")) continue;
+    if (!is_a(object, hypershift_node_pool_kind)) continue;
     pools[{object.key.namespace_name, cluster_name_of(object)}].push_back(&object);
   }
   for (const Object& object : world_.objects()) {
@@ -110,17 +111,16 @@ TreeNode Grower::cluster_deployment_node(const Object& deployment) {
 }
 
 void Grower::add_pools(std::vector<TreeNode>& roots, const ReportFilter& filter) {
-  const auto add = [&](std::string_view group, std::string_view kind,
-                       TreeNode (Grower::*grow)(const Object&)) {
+  const auto add = [&](const Kind& kind, TreeNode (Grower::*grow)(const Object&)) {
     for (const Object& object : world_.objects()) {
-      if (!is_a(object, group, kind) || !filter.shows(object) || !place(object)) continue;
+      if (!is_a(object, kind) || !filter.shows(object) || !place(object)) continue;
       roots.push_back((this->*grow)(object));
     }
   };
   add_hosted_clusters(roots, filter);
-  add(hypershift_group, "NodePool", &Grower::hypershift_pool_node);
-  add(karpenter_group, "NodePool", &Grower::karpenter_pool_node);
-  add(hive_group, "ClusterDeployment", &Grower::cluster_deployment_node);
+  add(hypershift_node_pool_kind, &Grower::hypershift_pool_node);
+  add(karpenter_node_pool_kind, &Grower::karpenter_pool_node);
+  add(cluster_deployment_kind, &Grower::cluster_deployment_node);
 }
 
 }  // namespace telltale

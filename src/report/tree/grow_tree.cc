@@ -12,6 +12,7 @@
 #include "catalog/engine/members.h"
 #include "catalog/groups.h"
 #include "catalog/healthcheck/check.h"
+#include "catalog/kinds.h"
 #include "convert/shapes.h"
 #include "report/tree/grower.h"
 
@@ -38,11 +39,9 @@ bool is_good(Conditions conditions, std::string_view type) {
 }
 
 bool tells_of_cluster(const Object& object) {
-  for (const std::string_view kind :
-       {"Machine", "MachineSet", "MachineDeployment", "MachinePool"}) {
-    if (is_core(object, kind)) return true;
-  }
-  return is_control_plane_kind(object);
+  return is_core(object, machine_kind) || is_core(object, machine_set_kind) ||
+         is_core(object, machine_deployment_kind) || is_core(object, machine_pool_kind) ||
+         is_control_plane_kind(object);
 }
 
 }  // namespace
@@ -99,7 +98,7 @@ TreeNode Grower::machine_node(const Object& machine) const {
 void Grower::add_machines(TreeNode& node, const Object& owner) {
   for (const std::uint32_t index : world_.owned_by(owner)) {
     const Object& machine = at(index);
-    if (is_core(machine, "Machine") && place(machine)) {
+    if (is_core(machine, machine_kind) && place(machine)) {
       node.children.push_back(machine_node(machine));
     }
   }
@@ -119,7 +118,7 @@ TreeNode Grower::deployment_node(const Object& deployment) {
   std::size_t with_machines = 0;
   bool troubled = false;
   for (const std::uint32_t index : world_.owned_by(deployment)) {
-    if (!is_core(at(index), "MachineSet") || !place(at(index))) continue;
+    if (!is_core(at(index), machine_set_kind) || !place(at(index))) continue;
     sets.push_back(owner_node(at(index), TreeRole::Object));
     const TreeNode& set = sets.back();
     if (!set.children.empty()) ++with_machines;
@@ -145,7 +144,7 @@ TreeNode Grower::missing_control_plane(const Key& key, Members members) {
   TreeNode node = make_.referred(key, TreeRole::ControlPlane);
   for (const std::uint32_t index : members) {
     const OwnerRef* owner = at(index).controller();
-    if (!is_core(at(index), "Machine") || owner == nullptr) continue;
+    if (!is_core(at(index), machine_kind) || owner == nullptr) continue;
     if (owner->kind != key.kind || owner->name != key.name || !place(at(index))) continue;
     node.children.push_back(machine_node(at(index)));
   }
@@ -177,9 +176,9 @@ void Grower::add_control_planes(TreeNode& node, const Object* cluster, Members m
 void Grower::add_worker_owners(TreeNode& workers, Members members) {
   for (const std::uint32_t index : members) {
     const Object& object = at(index);
-    if (is_core(object, "MachineDeployment") && place(object)) {
+    if (is_core(object, machine_deployment_kind) && place(object)) {
       workers.children.push_back(deployment_node(object));
-    } else if (is_core(object, "MachinePool") && place(object)) {
+    } else if (is_core(object, machine_pool_kind) && place(object)) {
       workers.children.push_back(owner_node(object, TreeRole::Object));
     }
   }
@@ -193,7 +192,7 @@ void Grower::add_leftovers(TreeNode& node, TreeNode& workers, Members members) {
   TreeNode control_plane{.role = TreeRole::ControlPlane};
   for (const std::uint32_t index : members) {
     const Object& object = at(index);
-    if (!is_core(object, "MachineSet") || placed_[index]) continue;
+    if (!is_core(object, machine_set_kind) || placed_[index]) continue;
     place(object);
     if (object.controller() == nullptr) {
       workers.children.push_back(owner_node(object, TreeRole::Object));
@@ -204,7 +203,7 @@ void Grower::add_leftovers(TreeNode& node, TreeNode& workers, Members members) {
   add_by_owner(workers, sets);
   for (const std::uint32_t index : members) {
     const Object& object = at(index);
-    if (!is_core(object, "Machine") || !place(object)) continue;
+    if (!is_core(object, machine_kind) || !place(object)) continue;
     if (object.controller() != nullptr) {
       machines.push_back(&object);
       continue;
@@ -236,7 +235,7 @@ void Grower::add_by_owner(TreeNode& heading, std::span<const Object* const> orph
       if (found.sight == Sight::Absent) owner.state = TreeState::Absent;
       if (found.sight == Sight::NotCollected) owner.state = TreeState::NotCollected;
     }
-    const bool is_machine = orphan->key.kind == "Machine";
+    const bool is_machine = orphan->key.kind == machine_kind.kind;
     owner.children.push_back(is_machine ? machine_node(*orphan)
                                         : owner_node(*orphan, TreeRole::Object));
   }
@@ -270,7 +269,7 @@ void Grower::add_health_checks(TreeNode& node, Members members) {
 // Targets, and those of them that pass.
 TreeTally Grower::health_tally(const Object& check, Members members) const {
   TreeTally tally{.desired = 0, .ready = 0};
-  for (const std::uint32_t index : of_kind(world_, members, "Machine")) {
+  for (const std::uint32_t index : of_kind(world_, members, machine_kind.kind)) {
     const Object& machine = at(index);
     if (!healthcheck::selects(check, machine)) continue;
     ++*tally.desired;
@@ -295,12 +294,12 @@ TreeNode Grower::cluster_node(const Object& cluster) {
 
 TreeNode Grower::tree(const Object& object) {
   place(object);
-  if (is_core(object, "Cluster")) return cluster_node(object);
-  if (is_core(object, "MachineDeployment")) return deployment_node(object);
-  if (is_core(object, "Machine")) return machine_node(object);
-  if (is_a(object, hypershift_group, "NodePool")) return hypershift_pool_node(object);
-  if (is_a(object, karpenter_group, "NodePool")) return karpenter_pool_node(object);
-  if (is_a(object, hive_group, "ClusterDeployment")) return cluster_deployment_node(object);
+  if (is_core(object, cluster_kind)) return cluster_node(object);
+  if (is_core(object, machine_deployment_kind)) return deployment_node(object);
+  if (is_core(object, machine_kind)) return machine_node(object);
+  if (is_a(object, hypershift_node_pool_kind)) return hypershift_pool_node(object);
+  if (is_a(object, karpenter_node_pool_kind)) return karpenter_pool_node(object);
+  if (is_a(object, cluster_deployment_kind)) return cluster_deployment_node(object);
   return owner_node(object, TreeRole::Object);
 }
 
@@ -323,7 +322,7 @@ void Grower::add_clusterless(std::vector<TreeNode>& roots, const ReportFilter& f
     const auto& [namespace_name, name] = place_and_name;
     TreeNode node{.role = TreeRole::Other};
     if (!name.empty()) {
-      node = make_.referred({cluster_api_group, "Cluster", namespace_name, name, {}},
+      node = make_.referred({cluster_kind.group, cluster_kind.kind, namespace_name, name, {}},
                             TreeRole::Object);
     }
     add_members(node, nullptr, members);
@@ -336,7 +335,7 @@ std::vector<TreeNode> Grower::forest(const ReportFilter& filter) {
   std::vector<TreeNode> roots;
   add_pools(roots, filter);
   for (const Object& object : world_.objects()) {
-    if (!is_core(object, "Cluster") || !filter.shows(object)) continue;
+    if (!is_core(object, cluster_kind) || !filter.shows(object)) continue;
     place(object);
     roots.push_back(cluster_node(object));
   }

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "catalog/kinds.h"
 #include "report/tree/tree_headline.h"
 
 namespace telltale {
@@ -48,7 +49,7 @@ bool may_merge(const TreeNode& node) {
   if (node.is_heading()) return false;
   const bool reference = node.role == TreeRole::Infrastructure ||
                          node.role == TreeRole::Bootstrap || node.role == TreeRole::Node;
-  return reference || node.key.kind == "Machine";
+  return reference || node.key.kind == machine_kind.kind;
 }
 
 void add_member(TreeGroup& group, const TreeNode& node) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/tree/tree_headline.h"
 
+#include "catalog/kinds.h"
 #include "catalog/polarity.h"
 
 namespace telltale {
@@ -81,7 +82,7 @@ TreeHeadline headline_of(const TreeNode& node) {
 bool is_paused(const TreeNode& node) {
   const Condition* paused = find_condition(node.conditions, "Paused");
   if (paused != nullptr) return paused->status == Status::True;
-  return node.object != nullptr && node.object->key.kind == "Cluster" &&
+  return node.object != nullptr && node.object->key.kind == cluster_kind.kind &&
          node.object->body["spec"]["paused"].as_bool(false);
 }
 

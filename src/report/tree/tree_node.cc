@@ -59,7 +59,7 @@ std::optional<std::int64_t> wanted_replicas(const Object& object) {
 // What the object counts itself; of what it does not count the Machines below it tell.
 TreeTally own_tally(const TreeNode& node) {
   if (node.object == nullptr) return {};
-  if (is_core(*node.object, "Machine")) return machine_tally(node.conditions);
+  if (is_core(*node.object, machine_kind)) return machine_tally(node.conditions);
   TreeTally tally;
   if (node.judged != nullptr && node.judged->halves != nullptr) {
     tally = tally_from(node.judged->halves->control_plane);
@@ -89,6 +89,10 @@ auto place_among_siblings(const TreeNode& node) {
 }
 
 }  // namespace
+
+bool is_core(const Object& object, const Kind& kind) {
+  return is_a(object, kind) && object.key.home.is_management();
+}
 
 bool is_core(const Object& object, std::string_view kind) {
   return object.key.kind == kind && object.key.group == cluster_api_group &&

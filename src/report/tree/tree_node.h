@@ -4,6 +4,7 @@
 // One node of the tree: what is known about an object, or that it is missing. Who is below whom is
 // decided in grow_tree.cc.
 
+#include "catalog/kind.h"
 #include "observe/world.h"
 #include "report/tree/tree.h"
 
@@ -22,6 +23,8 @@ class NodeMaker {
   const JudgedIndex& judged_;
 };
 
+// In the management cluster.
+bool is_core(const Object& object, const Kind& kind);
 bool is_core(const Object& object, std::string_view kind);
 
 // Once its children are known, a node knows the rest about itself; their order among it.
