@@ -73,8 +73,58 @@ std::string mermaid_text(std::string_view text) {
 }
 
 std::string result_text(const TablePage& page, const RowText& row) {
+  if (!row.act) return std::string(row.verdict);
   if (row.act == Act::Set) return format("{} / {}", to_text(row.status), row.reason);
-  return format("{} {}", to_text(row.act), page.condition);
+  return format("{} {}", to_text(*row.act), page.condition);
+}
+
+bool decides_verdict(const TablePage& page) { return !page.rows.front().act; }
+
+// What stands between the guards of a row and its next look, in the columns of its page.
+std::string outcome_cells(const TablePage& page, const RowText& row) {
+  if (row.act) {
+    return format("{} | {}", ensure_text(*row.act), code_cell(transition_text(page, row)));
+  }
+  return format("{} | {}", row.verdict, row.cause.empty() ? "nothing" : cell(row.cause));
+}
+
+bool asks_only(const RowText& row, const std::vector<GuardText>& guards) {
+  return std::ranges::all_of(row.guards, [&](const GuardText& guard) {
+    return std::ranges::find(guards, guard) != guards.end();
+  });
+}
+
+// The guards about time that may still turn when the row at `index` decides a verdict: those asked
+// so far, but for those whose row has a twin in between that asks all but the time.
+std::vector<std::string_view> patience_left(const TablePage& page, std::size_t index) {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i <= index; ++i) {
+    std::vector<GuardText> others = page.rows[i].guards;
+    std::erase_if(others, &GuardText::about_time);
+    const std::span<const RowText> between = std::span(page.rows).subspan(i, index - i);
+    const bool settled =
+        !between.empty() && std::ranges::any_of(between.subspan(1), [&](const RowText& row) {
+          return asks_only(row, others);
+        });
+    for (const GuardText& guard : page.rows[i].guards) {
+      if (guard.about_time && !settled) note_new(names, guard.name);
+    }
+  }
+  return names;
+}
+
+std::string heading(const TablePage& page) {
+  if (decides_verdict(page)) {
+    return format(
+        "# {} {}\n\nFirst match wins.\n\n"
+        "| # | Guard | Verdict | Because of | Next look |\n|--:|---|---|---|---|\n",
+        page.kind, page.condition);
+  }
+  return format(
+      "# {} {}\n\nFirst match wins. Every row that sets the condition also sets "
+      "`observedGeneration`, where its list has one.\n\n"
+      "| # | Guard | Ensure | Condition transition | Next reconcile |\n|--:|---|---|---|---|\n",
+      page.kind, page.condition);
 }
 
 }  // namespace
@@ -89,7 +139,11 @@ std::string guard_expression(const RowText& row) {
 }
 
 std::string transition_text(const TablePage& page, const RowText& row) {
-  switch (row.act) {
+  if (!row.act) {
+    return row.cause.empty() ? std::string(row.verdict)
+                             : format("{}, because of {}", row.verdict, row.cause);
+  }
+  switch (*row.act) {
     case Act::Set:
       return format("{}={}; Reason={}; Message=\"{}\"", page.condition, to_text(row.status),
                     row.reason, row.message);
@@ -106,24 +160,23 @@ std::string transition_text(const TablePage& page, const RowText& row) {
 }
 
 std::string render_markdown(const TablePage& page) {
-  std::string text = format(
-      "# {} {}\n\nFirst match wins. Every row that sets the condition also sets "
-      "`observedGeneration`, where its list has one.\n\n"
-      "| # | Guard | Ensure | Condition transition | Next reconcile |\n|--:|---|---|---|---|\n",
-      page.kind, page.condition);
+  std::string text = heading(page);
   std::vector<std::string_view> time_guards;
-  for (const RowText& row : page.rows) {
+  for (std::size_t i = 0; i < page.rows.size(); ++i) {
+    const RowText& row = page.rows[i];
     for (const GuardText& guard : row.guards) {
       if (guard.about_time) note_new(time_guards, guard.name);
     }
+    if (!row.act) time_guards = patience_left(page, i);
     const std::string next =
         time_guards.empty() ? "none" : join(std::span<const std::string_view>(time_guards), ", ");
-    text += format("| {} | {} | {} | {} | {} |\n", row.number, code_cell(guard_expression(row)),
-                   ensure_text(row.act), code_cell(transition_text(page, row)), code_cell(next));
+    text += format("| {} | {} | {} | {} |\n", row.number, code_cell(guard_expression(row)),
+                   outcome_cells(page, row), code_cell(next));
   }
-  text +=
-      "\nNext reconcile: when the named guard turns with time, or `none`: only a change of an "
-      "object can matter.\n";
+  text += format(
+      "\n{}: when the named guard turns with time, or `none`: only a change of an "
+      "object can matter.\n",
+      decides_verdict(page) ? "Next look" : "Next reconcile");
   const std::string guards = legend(page);
   if (!guards.empty()) text += format("\n| Guard | Holds when |\n|---|---|\n{}", guards);
   return text;
@@ -142,7 +195,12 @@ void write_json(json::Writer& out, const TablePage& page) {
     out.map([&] {
       out.field("number", row.number);
       out.list("guards", [&] { std::ranges::for_each(row.guards, write_guard); });
-      out.field("act", to_text(row.act));
+      if (!row.act) {
+        out.field("verdict", row.verdict);
+        if (!row.cause.empty()) out.field("cause", row.cause);
+        return;
+      }
+      out.field("act", to_text(*row.act));
       if (row.act == Act::Set) {
         out.field("status", to_text(row.status));
         out.field("reason", row.reason);

@@ -7,6 +7,7 @@
 
 #include "catalog/cluster/guards.h"
 #include "catalog/cluster/words.h"
+#include "catalog/cluster_api/may_write.h"
 #include "table/lines.h"
 #include "table/table.h"
 
@@ -21,7 +22,7 @@ inline constexpr Lines<Seen, 2> pauses{
      {paused_by_annotation, "Cluster has the cluster.x-k8s.io/paused annotation"}}};
 
 // clang-format off
-inline constexpr Table<Seen, 3> paused_table{"Cluster", "Paused", all_words, {
+inline constexpr auto paused_table = table_of<Seen>("Cluster", "Paused", all_words, {
   // guard                                     act     status   reason
   //     message
   {paused_by_spec,                             Set,    True,    "Paused",
@@ -30,9 +31,9 @@ inline constexpr Table<Seen, 3> paused_table{"Cluster", "Paused", all_words, {
       "{pauses}"},
   {otherwise,                                  Set,    False,   "NotPaused",
       ""},
-}};
+});
 
-inline constexpr Table<Seen, 6> probe_table{"Cluster", "RemoteConnectionProbe", all_words, {
+inline constexpr auto probe_table = table_of<Seen>("Cluster", "RemoteConnectionProbe", all_words, {
   // guard                                     act     status   reason
   //     message
   {!has_prober,                                Keep,   Unknown, "",
@@ -47,9 +48,9 @@ inline constexpr Table<Seen, 6> probe_table{"Cluster", "RemoteConnectionProbe", 
       "Remote connection probe failed, probe last succeeded at {probe.last_success}"},
   {otherwise,                                  Set,    True,    "ProbeSucceeded",
       ""},
-}};
+});
 
-inline constexpr std::array<Row<Seen>, 3> unset_infrastructure_rows{{
+inline constexpr auto unset_infrastructure_rows = std::to_array<Row<Seen>>({
   // guard                                     act     status   reason
   //     message
   {!has_infra_ref && has_topology && deleting, Set,    False,   "ObjectDoesNotExist",
@@ -58,15 +59,15 @@ inline constexpr std::array<Row<Seen>, 3> unset_infrastructure_rows{{
       "Waiting for cluster topology to be reconciled"},
   {!has_infra_ref,                             Set,    True,    "NotConfigured",
       ""},
-}};
+});
 
-inline constexpr Table<Seen, 11> infrastructure_table{
+inline constexpr Table infrastructure_table{
     concat(unset_infrastructure_rows,
            reference::infrastructure_rows<Seen>(
                deleting, "{infra.kind} has been deleted while the cluster still exists")),
     "Cluster", "InfrastructureReady", all_words};
 
-inline constexpr Table<Seen, 12> plane_available_table{
+inline constexpr auto plane_available_table = table_of<Seen>(
     "Cluster", "ControlPlaneAvailable", all_words, {
   // guard                                     act     status   reason
   //     message
@@ -83,7 +84,7 @@ inline constexpr Table<Seen, 12> plane_available_table{
   {plane_malformed,                            Set,    Unknown, "InvalidConditionReported",
       "{plane.trouble}"},
   {plane_reports_available,                    Mirror, Unknown, "",
-      "the control plane object's own Available condition"},
+      "the control plane object's own Available condition", may_write::provider_available},
   {plane_exists && plane_initialized,          Set,    True,    "Available",
       ""},
   {plane_exists,                               Set,    False,   "NotAvailable",
@@ -94,15 +95,15 @@ inline constexpr Table<Seen, 12> plane_available_table{
       "{plane.kind} has been deleted while the cluster still exists"},
   {otherwise,                                  Set,    False,   "ObjectDoesNotExist",
       "{plane.kind} does not exist"},
-}};
+});
 
-inline constexpr Table<Seen, 11> initialized_table{
+inline constexpr auto initialized_table = table_of<Seen>(
     "Cluster", "ControlPlaneInitialized", all_words, {
   // guard                                     act     status   reason
   //     message
   {initialized_before,                         Keep,   Unknown, "",
       "a control plane that once worked stays initialized"},
-  {initialized_by_legacy,                      Mirror, Unknown, "",
+  {initialized_by_legacy,                      Mirror, True,    "Initialized",
       "the legacy condition of the same name, which is True"},
   {!has_plane_ref && has_topology && deleting, Set,    Unknown, "ObjectDoesNotExist",
       ""},
@@ -122,9 +123,9 @@ inline constexpr Table<Seen, 11> initialized_table{
       ""},
   {otherwise,                                  Set,    False,   "NotInitialized",
       "Waiting for the first control plane machine to have status.nodeRef set"},
-}};
+});
 
-inline constexpr Table<Seen, 8> deleted_table{"Cluster", "Deleted", all_words, {
+inline constexpr auto deleted_table = table_of<Seen>("Cluster", "Deleted", all_words, {
   // guard                                     act     status   reason
   //     message
   {!deleting,                                  Set,    False,   "NotDeleting",
@@ -143,7 +144,7 @@ inline constexpr Table<Seen, 8> deleted_table{"Cluster", "Deleted", all_words, {
       "Waiting for {infra.kind} to be deleted"},
   {otherwise,                                  Set,    True,    "DeletionCompleted",
       "Deletion completed"},
-}};
+});
 // clang-format on
 
 }  // namespace telltale::cluster::rows

@@ -5,6 +5,7 @@
 // first, stays as it is while the deployment is being deleted (but for deprovisioning), and tells
 // how the installation came out for ever after.
 
+#include "catalog/clusterdeployment/grouped_reason.h"
 #include "catalog/clusterdeployment/guards.h"
 #include "catalog/clusterdeployment/reported_guards.h"
 #include "catalog/clusterdeployment/stored_guards.h"
@@ -18,41 +19,49 @@ using enum Status;
 
 inline constexpr std::string_view initialized_message = "Condition Initialized";
 
+// A copy of what another object says.
+inline constexpr auto own_words = std::to_array<MayWrite>(
+    {{any_reason_of_the_source, std::nullopt, "with its own status and reason"}});
+
+// Our own problems are taken back one by one.
+inline constexpr auto requirements_resolved = resolved_reasons<7>("RequirementsMet");
+inline constexpr auto launch_resolved = resolved_reasons<1>("ProvisionFailed");
+
 // clang-format off
 
 // Whoever pauses a deployment wants nothing about it touched.
-inline constexpr std::array<Row<Seen>, 1> paused_row{{
+inline constexpr auto paused_row = std::to_array<Row<Seen>>({
   // guard                                        act     status   reason
   //     message
   {paused,                                        Keep,   Unknown, "",
       "reconciling is paused"},
-}};
+});
 
 // What a deletion finds, it freezes; `stands` asks whether the condition was written before.
-consteval std::array<Row<Seen>, 2> frozen_rows(Question stands) {
-  return {{
+consteval auto frozen_rows(Question stands) {
+  return std::to_array<Row<Seen>>({
     // guard                                      act     status   reason
     //     message
     {deleting && stands,                          Keep,   Unknown, "",
         "what stood when the deletion began"},
     {deleting,                                    Set,    Unknown, "Initialized",
         initialized_message},
-  }};
+  });
 }
 
-consteval std::array<Row<Seen>, 2> last_rows(Question stands) {
-  return {{
+consteval auto last_rows(Question stands) {
+  return std::to_array<Row<Seen>>({
     // guard                                      act     status   reason
     //     message
     {stands,                                      Keep,   Unknown, "",
         "nothing new is known"},
     {otherwise,                                   Set,    Unknown, "Initialized",
         initialized_message},
-  }};
+  });
 }
 
 // Hive's own order of checks; a problem that is noted counts until it is seen to be over.
-inline constexpr std::array<Row<Seen>, 12> requirement_rows{{
+inline constexpr auto requirement_rows = std::to_array<Row<Seen>>({
   // guard                                        act     status   reason
   //     message
   {dns_timed_out,                                 Set,    False,   "DNSNotReady",
@@ -72,17 +81,17 @@ inline constexpr std::array<Row<Seen>, 12> requirement_rows{{
   {customization_missing,                         Set,    False,   "CustomizationRefNotAvailable",
       "{customization}"},
   {install_requires,                              Mirror, Unknown, "",
-      "the ClusterInstall's own RequirementsMet"},
+      "the ClusterInstall's own RequirementsMet", own_words},
   {other_problem,                                 Keep,   Unknown, "",
       "whoever found this problem says when it is over"},
   {came_far,                                      Set,    True,    "AllRequirementsMet",
       "Every check before provisioning was passed"},
   {problem_over,                                  Mirror, Unknown, "",
-      "Unknown, and which problem of ours was resolved"},
-}};
+      "Unknown, and which problem of ours was resolved", requirements_resolved},
+});
 
 // Success is told once; failures are told as they come, and a new attempt clears none of them.
-inline constexpr std::array<Row<Seen>, 14> failure_rows{{
+inline constexpr auto failure_rows = std::to_array<Row<Seen>>({
   // guard                                        act     status   reason
   //     message
   {install_succeeded && success_shown,            Keep,   Unknown, "",
@@ -96,9 +105,9 @@ inline constexpr std::array<Row<Seen>, 14> failure_rows{{
   {installed,                                     Set,    Unknown, "Initialized",
       initialized_message},
   {install_failed,                                Mirror, Unknown, "",
-      "the ClusterInstall's own Failed"},
+      "the ClusterInstall's own Failed", own_words},
   {attempt_failed && tells_failure,               Mirror, Unknown, "",
-      "the ClusterProvision's own ClusterProvisionFailed"},
+      "the ClusterProvision's own ClusterProvisionFailed", own_words},
   {attempt_failed,                                Set,    True,    "MissingCondition",
       "Provision {provision} failed and does not say why"},
   {launch_stuck,                                  Set,    True,    "InstallLaunchError",
@@ -106,24 +115,24 @@ inline constexpr std::array<Row<Seen>, 14> failure_rows{{
   {failure_shown,                                 Keep,   Unknown, "",
       "a new attempt does not clear the failure of the last one"},
   {failed_before && tells_failure,                Mirror, Unknown, "",
-      "ClusterProvisionFailed of the newest attempt that failed"},
+      "ClusterProvisionFailed of the newest attempt that failed", own_words},
   {failed_before,                                 Set,    True,    "MissingCondition",
       "An earlier attempt failed, and nothing says why"},
   {launch_over,                                   Mirror, Unknown, "",
-      "Unknown, and that the install pod was launched"},
+      "Unknown, and that the install pod was launched", launch_resolved},
   {success_shown && progress_seen,                Set,    Unknown, "Initialized",
       initialized_message},
-}};
+});
 
 // True for ever. Other controllers delete a cluster for it, so a running attempt is left alone.
-inline constexpr std::array<Row<Seen>, 10> stop_rows{{
+inline constexpr auto stop_rows = std::to_array<Row<Seen>>({
   // guard                                        act     status   reason
   //     message
   {install_stopped && install_failed && !install_completed,
                                                   Set,    True,    "InstallAttemptsLimitReached",
       "{install} failed and makes no further attempt"},
   {install_stopped,                               Mirror, Unknown, "",
-      "the ClusterInstall's own Stopped"},
+      "the ClusterInstall's own Stopped", own_words},
   {stop_shown,                                    Keep,   Unknown, "",
       "a stop is for ever"},
   {dns_fatal && !attempt_runs,                    Set,    True,    "DNSZoneFailedToReconcile",
@@ -135,14 +144,14 @@ inline constexpr std::array<Row<Seen>, 10> stop_rows{{
   {limit_reached && !attempt_runs,                Set,    True,    "InstallAttemptsLimitReached",
       "Install attempts limit reached"},
   {install_tells_stopped,                         Mirror, Unknown, "",
-      "the ClusterInstall's own Stopped"},
+      "the ClusterInstall's own Stopped", own_words},
   {go_shown,                                      Keep,   Unknown, "",
       "provisioning goes on"},
   {may_start,                                     Set,    False,   "ProvisionNotStopped",
       "Provisioning is not stopped"},
-}};
+});
 
-inline constexpr std::array<Row<Seen>, 3> deprovision_rows{{
+inline constexpr auto deprovision_rows = std::to_array<Row<Seen>>({
   // guard                                        act     status   reason
   //     message
   {deprovision_exists && deprovision_denied,      Set,    False,   "DeprovisionFailed",
@@ -151,11 +160,11 @@ inline constexpr std::array<Row<Seen>, 3> deprovision_rows{{
       "The cluster is deprovisioned"},
   {deprovision_exists,                            Set,    False,   "Deprovisioning",
       "The cluster is being deprovisioned"},
-}};
+});
 
 // A ClusterInstall must say Stopped with exactly one of Completed and Failed, and Completed never
 // without Stopped. While it tries again after a failure, nothing changes.
-inline constexpr std::array<Row<Seen>, 10> provisioned_rows{{
+inline constexpr auto provisioned_rows = std::to_array<Row<Seen>>({
   // guard                                        act     status   reason
   //     message
   {installed,                                     Set,    True,    "Provisioned",
@@ -180,45 +189,45 @@ inline constexpr std::array<Row<Seen>, 10> provisioned_rows{{
       "The cluster is being provisioned"},
   {attempt_exists,                                Set,    False,   "Provisioning",
       "The cluster is being provisioned"},
-}};
+});
 
-inline constexpr std::array<Row<Seen>, 8> deprovision_error_rows{{
+inline constexpr auto deprovision_error_rows = std::to_array<Row<Seen>>({
   // guard                                        act     status   reason
   //     message
   {preserves,                                     Set,    Unknown, "Initialized",
       initialized_message},
   {deprovision_denied,                            Mirror, Unknown, "",
-      "the ClusterDeprovision's own AuthenticationFailure"},
+      "the ClusterDeprovision's own AuthenticationFailure", own_words},
   {deprovision_failed,                            Mirror, Unknown, "",
-      "the ClusterDeprovision's own DeprovisionFailed"},
+      "the ClusterDeprovision's own DeprovisionFailed", own_words},
   {deprovision_not_requested,                     Set,    True,    "ClusterDeprovisionNotCreated",
       "{hindrance}"},
   {deprovision_well,                              Mirror, Unknown, "",
-      "the ClusterDeprovision's own AuthenticationFailure or DeprovisionFailed"},
+      "the ClusterDeprovision's own AuthenticationFailure or DeprovisionFailed", own_words},
   {deprovision_completed,                         Set,    False,   "DeprovisionSucceeded",
       "The cluster is deprovisioned"},
   {request_missed && deprovision_exists,          Set,    False,   "DeprovisionErrorResolved",
       "Deprovisioning goes on"},
   {error_shown && deprovision_reports,            Set,    False,   "DeprovisionErrorResolved",
       "Deprovisioning goes on"},
-}};
+});
 // clang-format on
 
-inline constexpr Table<Seen, 17> requirements_met_table{
+inline constexpr Table requirements_met_table{
     concat(paused_row, frozen_rows(requirements_stand), requirement_rows,
            last_rows(requirements_stand)),
     "ClusterDeployment", "RequirementsMet", all_words};
-inline constexpr Table<Seen, 19> provision_failed_table{
+inline constexpr Table provision_failed_table{
     concat(paused_row, frozen_rows(failure_stands), failure_rows, last_rows(failure_stands)),
     "ClusterDeployment", "ProvisionFailed", all_words};
-inline constexpr Table<Seen, 15> provision_stopped_table{
+inline constexpr Table provision_stopped_table{
     concat(paused_row, frozen_rows(stop_stands), stop_rows, last_rows(stop_stands)),
     "ClusterDeployment", "ProvisionStopped", all_words};
-inline constexpr Table<Seen, 18> provisioned_table{
+inline constexpr Table provisioned_table{
     concat(paused_row, deprovision_rows, frozen_rows(provisioned_stands), provisioned_rows,
            last_rows(provisioned_stands)),
     "ClusterDeployment", "Provisioned", all_words};
-inline constexpr Table<Seen, 11> deprovision_error_table{
+inline constexpr Table deprovision_error_table{
     concat(paused_row, deprovision_error_rows, last_rows(error_stands)), "ClusterDeployment",
     "DeprovisionError", all_words};
 

@@ -210,35 +210,35 @@ inline constexpr MachineQuestion member_stored{
     .ask = [](const MachineSeen& seen) { return seen.stored_member != nullptr; }};
 
 // clang-format off
-inline constexpr std::array<Row<MachineSeen>, 1> pod_lookup_rows{{
+inline constexpr auto pod_lookup_rows = std::to_array<Row<MachineSeen>>({
   {lookup_failed,                   Set,  Unknown, "InspectionFailed",
       "Failed to get the Node hosting the Pod: {lookup.error}"},
-}};
+});
 
-inline constexpr std::array<Row<MachineSeen>, 2> member_lookup_rows{{
+inline constexpr auto member_lookup_rows = std::to_array<Row<MachineSeen>>({
   {lookup_failed,                   Set,  Unknown, "InspectionFailed",
       "Failed to get the Node hosting the etcd member"},
   {members_known && has_node_ref && !member_listed, Set, False, "NotHealthy",
       "Etcd doesn't have an etcd member for Node {node.name}"},
-}};
+});
 
-inline constexpr std::array<Row<MachineSeen>, 2> node_lookup_rows{{
+inline constexpr auto node_lookup_rows = std::to_array<Row<MachineSeen>>({
   {lookup_failed,                   Set,  Unknown, "InspectionFailed",
       "Failed to get the Node"},
   {deleting && !node_exists,        Set,  False,   "Deleting",
       "Machine is deleting"},
-}};
+});
 
-inline constexpr std::array<Row<MachineSeen>, 3> machine_rows{{
+inline constexpr auto machine_rows = std::to_array<Row<MachineSeen>>({
   {deleting,                        Set,  False,   "Deleting",
       "Machine is deleting"},
   {!has_node_ref && has_provider_id, Set, Unknown, "InspectionFailed",
       "Waiting for a Node with spec.providerID {provider_id} to exist"},
   {!has_node_ref,                   Set,  Unknown, "InspectionFailed",
       "Waiting for {infra.kind} to report spec.providerID"},
-}};
+});
 
-inline constexpr std::array<Row<MachineSeen>, 15> pod_rows{{
+inline constexpr auto pod_rows = std::to_array<Row<MachineSeen>>({
   {!node_exists,                    Set,  Unknown, "InspectionFailed",
       "Node {node.name} does not exist"},
   {node_unreachable,                Set,  Unknown, "InspectionFailed",
@@ -269,9 +269,9 @@ inline constexpr std::array<Row<MachineSeen>, 15> pod_rows{{
       "All the containers have been terminated"},
   {otherwise,                       Set,  Unknown, "InspectionFailed",
       "Pod is reporting Unknown status"},
-}};
+});
 
-inline constexpr std::array<Row<MachineSeen>, 6> node_rows{{
+inline constexpr auto node_rows = std::to_array<Row<MachineSeen>>({
   {!has_node_ref && has_provider_id, Set, Unknown, "InspectionFailed",
       "Waiting for a Node with spec.providerID {provider_id} to exist"},
   {!has_node_ref,                   Set,  Unknown, "InspectionFailed",
@@ -284,9 +284,13 @@ inline constexpr std::array<Row<MachineSeen>, 6> node_rows{{
       "Node {node.name} does not have {node.lacks}"},
   {otherwise,                       Set,  True,    "Set",
       ""},
-}};
+});
 
-inline constexpr std::array<Row<MachineSeen>, 6> member_rows{{
+inline constexpr auto etcd_answers = std::to_array<MayWrite>(
+    {{"NotHealthy", False, "whoever asks etcd says so"},
+     {"Healthy", True, "whoever asks etcd says so"}});
+
+inline constexpr auto member_rows = std::to_array<Row<MachineSeen>>({
   {members_failed,                  Set,  Unknown, "InspectionFailed",
       "{members.error}"},
   {members_known && member_learns,  Set,  False,   "NotHealthy",
@@ -296,10 +300,10 @@ inline constexpr std::array<Row<MachineSeen>, 6> member_rows{{
   {members_known,                   Set,  True,    "Healthy",
       ""},
   {member_stored,                   Keep, Unknown, "",
-      "What is stored stands, since no object tells of etcd members"},
+      "What is stored stands, since no object tells of etcd members", etcd_answers},
   {otherwise,                       Set,  Unknown, "NotCollected",
       "no object tells of etcd members, and nothing is stored"},
-}};
+});
 // clang-format on
 
 inline constexpr auto all_pod_rows =

@@ -102,11 +102,11 @@ inline constexpr std::array<Word<Seen>, 2> words{{
 
 // `reported` asks whether the control plane itself has said anything about this before.
 template <class Seen>
-consteval std::array<Row<Seen>, 6> rows(Guard<Seen> reported) {
+consteval auto rows(Guard<Seen> reported) {
   using enum Act;
   using enum Status;
   // clang-format off
-  return {{
+  return std::to_array<Row<Seen>>({
     {!initialized<Seen>,                  Set,  Unknown, "InspectionFailed",
         "Waiting for Cluster control plane to be initialized"},
     {warming_up<Seen> && !reported,       Set,  Unknown, "ConnectionDown",
@@ -119,7 +119,7 @@ consteval std::array<Row<Seen>, 6> rows(Guard<Seen> reported) {
         "Last successful probe at {probe.last_success}"},
     {disconnected<Seen> && reported,      Keep, Unknown, "",
         "Last known status stands until the grace period is over"},
-  }};
+  });
   // clang-format on
 }
 

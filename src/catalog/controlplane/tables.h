@@ -235,14 +235,14 @@ inline constexpr Lines<Seen, 4> troubles{
     }};
 
 // clang-format off
-inline constexpr std::array<Row<Seen>, 2> cluster_rows{{
+inline constexpr auto cluster_rows = std::to_array<Row<Seen>>({
   {!infra_provisioned,                          Set,   Unknown, "InspectionFailed",
       "Waiting for Cluster status.initialization.infrastructureProvisioned to be true"},
   {!endpoint_set,                               Set,   Unknown, "InspectionFailed",
       "Waiting for Cluster spec.controlPlaneEndpoint to be set"},
-}};
+});
 
-inline constexpr std::array<Row<Seen>, 5> component_rows{{
+inline constexpr auto component_rows = std::to_array<Row<Seen>>({
   {remote_link::lookup_failed<Seen>,                    Set,   Unknown, "InspectionFailed",
       "Failed to get Nodes hosting control plane components: {lookup.error}"},
   {components_bad,                              Set,   False,   "NotHealthy",
@@ -253,14 +253,14 @@ inline constexpr std::array<Row<Seen>, 5> component_rows{{
       ""},
   {otherwise,                                   Set,   Unknown, "HealthUnknown",
       "No Machines reporting control plane status"},
-}};
+});
 
-inline constexpr std::array<Row<Seen>, 1> external_rows{{
+inline constexpr auto external_rows = std::to_array<Row<Seen>>({
   {!etcd_managed,                               Keep,  Unknown, "",
       "Whoever runs the external etcd reports on it"},
-}};
+});
 
-inline constexpr std::array<Row<Seen>, 5> member_rows{{
+inline constexpr auto member_rows = std::to_array<Row<Seen>>({
   {remote_link::lookup_failed<Seen>,                    Set,   Unknown, "InspectionFailed",
       "Failed to get Nodes hosting the etcd cluster"},
   {members_bad,                                 Set,   False,   "NotHealthy",
@@ -271,12 +271,12 @@ inline constexpr std::array<Row<Seen>, 5> member_rows{{
       ""},
   {otherwise,                                   Set,   Unknown, "HealthUnknown",
       "No Machines reporting etcd member status"},
-}};
+});
 
-inline constexpr Table<Seen, 4> paused_table{
+inline constexpr Table paused_table{
     workers::paused_rows<Seen>, kind, "Paused", all_words};
 
-inline constexpr Table<Seen, 2> certificates_available_table{
+inline constexpr auto certificates_available_table = table_of<Seen>(
   kind, "CertificatesAvailable", all_words, {
   // guard                                      act    status   reason
   //     message
@@ -284,29 +284,29 @@ inline constexpr Table<Seen, 2> certificates_available_table{
       "{certificates}"},
   {otherwise,                                   Set,   True,    "Available",
       ""},
-}};
+});
 
-inline constexpr Table<Seen, 2> initialized_table{kind, "Initialized", all_words, {
+inline constexpr auto initialized_table = table_of<Seen>(kind, "Initialized", all_words, {
   // guard                                      act    status   reason
   //     message
   {initialized_before,                          Set,   True,    "Initialized",
       ""},
   {otherwise,                                   Set,   False,   "NotInitialized",
       ""},
-}};
+});
 
-inline constexpr Table<Seen, 13> components_healthy_table{
+inline constexpr Table components_healthy_table{
     concat(cluster_rows, remote_link::rows(components_reported), component_rows),
     kind, "ControlPlaneComponentsHealthy", all_words};
 
-inline constexpr Table<Seen, 14> etcd_healthy_table{
+inline constexpr Table etcd_healthy_table{
     concat(external_rows, cluster_rows, remote_link::rows(members_reported), member_rows),
     kind, "EtcdClusterHealthy", all_words};
 
-inline constexpr Table<Seen, 2> machines_ready_table{
+inline constexpr Table machines_ready_table{
     workers::machines_ready_rows<Seen>, kind, "MachinesReady", all_words};
 
-inline constexpr Table<Seen, 5> scaling_up_table{kind, "ScalingUp", all_words, {
+inline constexpr auto scaling_up_table = table_of<Seen>(kind, "ScalingUp", all_words, {
   // guard                                      act    status   reason
   //     message
   {!workers::replicas_set<Seen>,                Set,   Unknown, "WaitingForReplicasSet",
@@ -319,9 +319,9 @@ inline constexpr Table<Seen, 5> scaling_up_table{kind, "ScalingUp", all_words, {
       "Scaling up from {current} to {desired} replicas{blocked_up?}"},
   {otherwise,                                   Set,   True,    "ScalingUp",
       "{available} of {desired} replicas available"},
-}};
+});
 
-inline constexpr Table<Seen, 3> scaling_down_table{kind, "ScalingDown", all_words, {
+inline constexpr auto scaling_down_table = table_of<Seen>(kind, "ScalingDown", all_words, {
   // guard                                      act    status   reason
   //     message
   {!workers::replicas_set<Seen>,                Set,   Unknown, "WaitingForReplicasSet",
@@ -330,18 +330,18 @@ inline constexpr Table<Seen, 3> scaling_down_table{kind, "ScalingDown", all_word
       "Scaling down from {current} to {desired} replicas{blocked_down?}"},
   {otherwise,                                   Set,   False,   "NotScalingDown",
       ""},
-}};
+});
 
-inline constexpr Table<Seen, 2> up_to_date_table{
+inline constexpr Table up_to_date_table{
     workers::up_to_date_rows<Seen>, kind, "UpToDate", all_words};
 
-inline constexpr Table<Seen, 2> rolling_out_table{
+inline constexpr Table rolling_out_table{
     workers::rolling_out_rows<Seen>, kind, "RollingOut", all_words};
 
-inline constexpr Table<Seen, 3> remediating_table{
+inline constexpr Table remediating_table{
     workers::remediating_rows<Seen>, kind, "Remediating", all_words};
 
-inline constexpr Table<Seen, 3> replica_failure_table{kind, "ReplicaFailure", all_words, {
+inline constexpr auto replica_failure_table = table_of<Seen>(kind, "ReplicaFailure", all_words, {
   // guard                                      act    status   reason
   //     message
   {workers::replicas_missing<Seen> && creation_failed, Set, True, "ReplicaFailure",
@@ -350,9 +350,9 @@ inline constexpr Table<Seen, 3> replica_failure_table{kind, "ReplicaFailure", al
       "{sources.missing}"},
   {otherwise,                                   Set,   False,   "NoReplicaFailure",
       ""},
-}};
+});
 
-inline constexpr Table<Seen, 4> deleted_table{kind, "Deleted", all_words, {
+inline constexpr auto deleted_table = table_of<Seen>(kind, "Deleted", all_words, {
   // guard                                      act    status   reason
   //     message
   {!deleting,                                   Set,   False,   "NotDeleting",
@@ -364,9 +364,9 @@ inline constexpr Table<Seen, 4> deleted_table{kind, "Deleted", all_words, {
       "{workers.left}"},
   {otherwise,                                   Set,   True,    "WaitingForMachineDeletion",
       "Deleting {machines}{and_slow?}"},
-}};
+});
 
-inline constexpr Table<Seen, 8> available_table{kind, "Available", all_words, {
+inline constexpr auto available_table = table_of<Seen>(kind, "Available", all_words, {
   // guard                                      act    status   reason
   //     message
   {!initialized_before,                         Set,   False,   "NotAvailable",
@@ -385,7 +385,7 @@ inline constexpr Table<Seen, 8> available_table{kind, "Available", all_words, {
       ""},
   {otherwise,                                   Set,   False,   "NotAvailable",
       "{troubles}"},
-}};
+});
 // clang-format on
 
 }  // namespace rows

@@ -150,8 +150,17 @@ inline constexpr Question template_missing{
                         seen.template_name);
         }};
 
+// What an owner, or whoever else is asked, may answer.
+inline constexpr auto owners_answers = std::to_array<MayWrite>(
+    {{"CannotBeRemediated", Status::False, "the owner will not replace the Machine"},
+     {"RemediationDeferred", Status::False, "the owner will replace the Machine later"},
+     {"MachineDeleting", Status::False, "the owner is deleting the Machine"}});
+inline constexpr auto others_answers =
+    std::to_array<MayWrite>({{"RemediationRequestCreationFailed", Status::False,
+                              "nobody could be asked to remediate the Machine"}});
+
 // clang-format off
-inline constexpr Table<Request, 8> owner_table{"Machine", "OwnerRemediated", request_words, {
+inline constexpr auto owner_table = table_of<Request>("Machine", "OwnerRemediated", request_words, {
   // guard                     act     status   reason
   //     message
   {!checked,                   Keep,   Unknown, "",
@@ -165,15 +174,15 @@ inline constexpr Table<Request, 8> owner_table{"Machine", "OwnerRemediated", req
   {deleting,                   Keep,   Unknown, "",
       "A Machine that is leaving needs no remediation"},
   {!owner_free,                Keep,   Unknown, "",
-      "The owner's own answer stands"},
+      "The owner's own answer stands", owners_answers},
   {!allowed,                   Keep,   Unknown, "",
       "Too many Machines are unhealthy to replace any of them"},
   {otherwise,                  Set,    False,   "WaitingForRemediation",
       "Waiting for remediation"},
-}};
+});
 
 inline constexpr std::string_view externally = "ExternallyRemediated";
-inline constexpr Table<Request, 7> external_table{"Machine", externally, request_words, {
+inline constexpr auto external_table = table_of<Request>("Machine", externally, request_words, {
   // guard                     act     status   reason
   //     message
   {!checked,                   Keep,   Unknown, "",
@@ -183,14 +192,14 @@ inline constexpr Table<Request, 7> external_table{"Machine", externally, request
   {!external,                  Keep,   Unknown, "",
       "The owner is asked, not somebody else"},
   {external_told,              Keep,   Unknown, "",
-      "The answer of whoever was asked stands"},
+      "The answer of whoever was asked stands", others_answers},
   {!allowed,                   Keep,   Unknown, "",
       "Too many Machines are unhealthy to remediate any of them"},
   {template_missing,           Set,    False,   "RemediationTemplateNotFound",
       "Error retrieving remediation template {template.kind} {template.namespace}/{template.name}"},
   {otherwise,                  Set,    False,   "WaitingForRemediation",
       ""},
-}};
+});
 // clang-format on
 
 }  // namespace request

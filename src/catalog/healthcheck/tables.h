@@ -179,7 +179,8 @@ inline constexpr Question node_found{
     .evidence = node_evidence};
 
 // clang-format off
-inline constexpr Table<Seen, 16> health_check_table{"Machine", "HealthCheckSucceeded", all_words, {
+inline constexpr auto health_check_table = table_of<Seen>(
+    "Machine", "HealthCheckSucceeded", all_words, {
   // guard                  act   status   reason
   //     message
   {!checked,                Keep, Unknown, "",
@@ -215,7 +216,7 @@ inline constexpr Table<Seen, 16> health_check_table{"Machine", "HealthCheckSucce
       "Without a Node there is nothing to call healthy"},
   {otherwise,               Set,  True,    "HealthCheckSucceeded",
       ""},
-}};
+});
 // clang-format on
 
 }  // namespace rows

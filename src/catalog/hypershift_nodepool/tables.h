@@ -21,6 +21,16 @@ namespace rows {
 using enum Act;
 using enum Status;
 
+// A failure that is told is told again until something tells of a recovery. Blocked shares its
+// reason with another class.
+inline constexpr auto failures_told = [] {
+  std::array<MayWrite, class_count - 1> told{};
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    told[i] = {reason_of(all_classes[i + 1]), False, "which is told already"};
+  }
+  return told;
+}();
+
 inline constexpr Question blocked = is_seen<Class::Blocked>;
 inline constexpr Question blocked_lasts = lasts<Class::Blocked>;
 inline constexpr Question missing = is_seen<Class::Missing>;
@@ -43,7 +53,7 @@ inline constexpr Question controller_lasts = lasts<Class::Controller>;
 inline constexpr Question controller_may_show = may_show<Class::Controller>;
 
 // clang-format off
-inline constexpr Table<Seen, 22> progressing_table{"NodePool", "Progressing", all_words, {
+inline constexpr auto progressing_table = table_of<Seen>("NodePool", "Progressing", all_words, {
   // guard                                          act     status   reason
   //     message
   {deleting,                                        Keep,   Unknown, "",
@@ -77,7 +87,7 @@ inline constexpr Table<Seen, 22> progressing_table{"NodePool", "Progressing", al
   {shows_failure && good_sign,                      Set,    True,    "Recovering",
       "Moving again after a failure"},
   {shows_failure,                                   Mirror, Unknown, "",
-      "its own stored value, until something tells of a recovery"},
+      "its own stored value, until something tells of a recovery", failures_told},
   {recovers && !steady && recovery_lasts,           Set,    True,    "Recovering",
       "Moving again after a failure"},
   {upgrading,                                       Set,    True,    "Upgrading",
@@ -90,7 +100,7 @@ inline constexpr Table<Seen, 22> progressing_table{"NodePool", "Progressing", al
       "Rolling out a change, or replacing or repairing machines"},
   {otherwise,                                       Set,    False,   "AsExpected",
       "Nothing to do"},
-}};
+});
 // clang-format on
 
 }  // namespace rows

@@ -100,14 +100,20 @@ namespace rows {
 using enum Act;
 using enum Status;
 
+// Whoever failed is told, alphabetically and joined by commas.
+inline constexpr auto failures_told =
+    std::to_array<MayWrite>({{"LaunchFailure", True},
+                             {"LaunchFailure,NodeRegistrationFailure", True},
+                             {"NodeRegistrationFailure", True}});
+
 // clang-format off
-inline constexpr Table<Seen, 14> degraded_table{"NodePool", "Degraded", all_words, {
+inline constexpr auto degraded_table = table_of<Seen>("NodePool", "Degraded", all_words, {
   // guard                           act    status   reason
   //     message
   {deleting,                         Keep,  Unknown, "",
       "A NodePool that is being deleted stays as it is"},
   {!judged_before && enough_failures, Merge, True,   "",
-      ""},
+      "", failures_told},
   {!judged_before,                   Set,   False,   "NotDegraded",
       ""},
   {edited && degraded,               Set,   False,   "ResetByEdit",
@@ -123,16 +129,16 @@ inline constexpr Table<Seen, 14> degraded_table{"NodePool", "Degraded", all_word
   {degraded && cleared_by_success,   Set,   False,   "NotDegraded",
       ""},
   {degraded && reasons_changed,      Merge, True,    "",
-      ""},
+      "", failures_told},
   {degraded,                         Keep,  Unknown, "",
       "Degraded stays until its time is over or the NodePool is edited"},
   {enough_failures,                  Merge, True,    "",
-      ""},
+      "", failures_told},
   {undecided,                        Set,   False,   "NotDegraded",
       ""},
   {otherwise,                        Keep,  Unknown, "",
       "Too few failures to say anything new"},
-}};
+});
 // clang-format on
 
 }  // namespace rows

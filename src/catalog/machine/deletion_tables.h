@@ -178,8 +178,14 @@ namespace removal {
 using enum Act;
 using enum Status;
 
+// Stages that only whoever drains the Node can know.
+inline constexpr auto drain_kept =
+    std::to_array<MayWrite>({{draining_node, True, "Pods are evicted from the Node"}});
+inline constexpr auto detach_kept = std::to_array<MayWrite>(
+    {{waiting_for_volume_detach, True, "volumes are still attached to the Node"}});
+
 // clang-format off
-inline constexpr Table<Seen, 13> deleted_table{"Machine", "Deleted", all_words, {
+inline constexpr auto deleted_table = table_of<Seen>("Machine", "Deleted", all_words, {
   // guard                               act    status   reason
   //     message
   {!deleting,                            Set,   False,   "NotDeleting",
@@ -191,12 +197,12 @@ inline constexpr Table<Seen, 13> deleted_table{"Machine", "Deleted", all_words, 
   {takes_node && drain_allowed && node_out_of_reach, Set, True, draining_node,
       "Error draining Node, please check controller logs for errors"},
   {takes_node && drain_allowed && drain_stored && !node_gone, Keep, True, "",
-      "The stored stage stands while the Node exists, since no object says more"},
+      "The stored stage stands while the Node exists, since no object says more", drain_kept},
   {takes_node && detach_allowed && node_out_of_reach, Set, True, waiting_for_volume_detach,
       "Error waiting for volumes to be detached from Node, "
       "please check controller logs for errors"},
   {takes_node && detach_allowed && detach_stored && !node_gone, Keep, True, "",
-      "The stored stage stands while the Node exists, since no object says more"},
+      "The stored stage stands while the Node exists, since no object says more", detach_kept},
   {has_pre_terminate_hook,               Set,   True,    "WaitingForPreTerminateHook",
       "Waiting for pre-terminate hooks to succeed (hooks: {hooks.pre_terminate})"},
   {infra_remains,                        Set,   True,    "WaitingForInfrastructureDeletion",
@@ -209,7 +215,7 @@ inline constexpr Table<Seen, 13> deleted_table{"Machine", "Deleted", all_words, 
       "Deletion completed"},
   {otherwise,                            Set,   True,    "Deleting",
       "Deletion started"},
-}};
+});
 // clang-format on
 
 }  // namespace removal

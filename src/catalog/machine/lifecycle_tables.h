@@ -3,6 +3,7 @@
 
 // Paused, Updating, UpToDate, Ready and Available on Machine.
 
+#include "catalog/cluster_api/may_write.h"
 #include "catalog/machine/guards.h"
 #include "catalog/machine/reference_tables.h"
 #include "catalog/machine/words.h"
@@ -229,7 +230,7 @@ inline constexpr Question out_of_date{.name = "out_of_date",
                                       }};
 
 // clang-format off
-inline constexpr Table<Seen, 4> paused_table{"Machine", "Paused", all_words, {
+inline constexpr auto paused_table = table_of<Seen>("Machine", "Paused", all_words, {
   // guard                               act    status   reason
   //     message
   {paused_by_annotation,                 Set,   True,    "Paused",
@@ -240,18 +241,18 @@ inline constexpr Table<Seen, 4> paused_table{"Machine", "Paused", all_words, {
       "{pauses}"},
   {otherwise,                            Set,   False,   "NotPaused",
       ""},
-}};
+});
 
-inline constexpr Table<Seen, 2> updating_table{"Machine", "Updating", all_words, {
+inline constexpr auto updating_table = table_of<Seen>("Machine", "Updating", all_words, {
   // guard                               act    status   reason
   //     message
   {updating,                             Set,   True,    "InPlaceUpdating",
       "In-place update in progress"},
   {otherwise,                            Set,   False,   "NotUpdating",
       ""},
-}};
+});
 
-inline constexpr Table<Seen, 6> up_to_date_table{"Machine", "UpToDate", all_words, {
+inline constexpr auto up_to_date_table = table_of<Seen>("Machine", "UpToDate", all_words, {
   // guard                               act    status   reason
   //     message
   {!managed,                             Keep,  Unknown, "",
@@ -266,16 +267,17 @@ inline constexpr Table<Seen, 6> up_to_date_table{"Machine", "UpToDate", all_word
       "Please check controller logs for errors"},
   {otherwise,                            Set,   True,    "UpToDate",
       ""},
-}};
+});
 
-inline constexpr Table<Seen, 1> ready_table{"Machine", "Ready", all_words, {
+inline constexpr auto ready_table = table_of<Seen>("Machine", "Ready", all_words, {
   // guard                               act    status   reason
   //     message
   {otherwise,                            Merge, Unknown, "",
-      "Deleted, BootstrapConfigReady, InfrastructureReady, NodeHealthy, health check, gates"},
-}};
+      "Deleted, BootstrapConfigReady, InfrastructureReady, NodeHealthy, health check, gates",
+      may_write::ready},
+});
 
-inline constexpr Table<Seen, 4> available_table{"Machine", "Available", all_words, {
+inline constexpr auto available_table = table_of<Seen>("Machine", "Available", all_words, {
   // guard                               act    status   reason
   //     message
   {!ready_judged,                        Set,   Unknown, "InternalError",
@@ -286,7 +288,7 @@ inline constexpr Table<Seen, 4> available_table{"Machine", "Available", all_word
       ""},
   {otherwise,                            Set,   True,    "Available",
       ""},
-}};
+});
 // clang-format on
 
 }  // namespace lifecycle

@@ -84,7 +84,8 @@ inline constexpr Question sources_missing = workers::sources_missing<Seen>;
 inline constexpr Question has_machines = workers::has_machines<Seen>;
 
 // clang-format off
-inline constexpr Table<Seen, 6> available_table{"MachineDeployment", "Available", all_words, {
+inline constexpr auto available_table = table_of<Seen>(
+    "MachineDeployment", "Available", all_words, {
   // guard                                   act    status   reason
   //     message
   {!replicas_set,                            Set,   Unknown, "WaitingForReplicasSet",
@@ -100,9 +101,9 @@ inline constexpr Table<Seen, 6> available_table{"MachineDeployment", "Available"
       "(spec.strategy.rollout.maxUnavailable is {max_unavailable}, spec.replicas is {replicas})"},
   {otherwise,                                Set,   False,   "NotAvailable",
       "{available} available replicas, at least {minimum} required"},
-}};
+});
 
-inline constexpr Table<Seen, 3> replica_failure_table{
+inline constexpr auto replica_failure_table = table_of<Seen>(
   "MachineDeployment", "ReplicaFailure", all_words, {
   // guard                                   act    status   reason
   //     message
@@ -112,9 +113,9 @@ inline constexpr Table<Seen, 3> replica_failure_table{
       "{sources.missing}"},
   {otherwise,                                Set,   False,   "NoReplicaFailure",
       ""},
-}};
+});
 
-inline constexpr Table<Seen, 4> deleted_table{"MachineDeployment", "Deleted", all_words, {
+inline constexpr auto deleted_table = table_of<Seen>("MachineDeployment", "Deleted", all_words, {
   // guard                                   act    status   reason
   //     message
   {!deleting,                                Set,   False,   "NotDeleting",
@@ -125,23 +126,23 @@ inline constexpr Table<Seen, 4> deleted_table{"MachineDeployment", "Deleted", al
       "Deleting {sets} MachineSets"},
   {otherwise,                                Set,   True,    "Deleting",
       "Deletion completed"},
-}};
+});
 // clang-format on
 
-inline constexpr Table<Seen, 4> paused_table{workers::paused_rows<Seen>, "MachineDeployment",
-                                             "Paused", all_words};
-inline constexpr Table<Seen, 2> machines_ready_table{
-    workers::machines_ready_rows<Seen>, "MachineDeployment", "MachinesReady", all_words};
-inline constexpr Table<Seen, 6> scaling_up_table{workers::scaling_up_rows<Seen>,
-                                                 "MachineDeployment", "ScalingUp", all_words};
-inline constexpr Table<Seen, 3> scaling_down_table{workers::scaling_down_rows<Seen>,
-                                                   "MachineDeployment", "ScalingDown", all_words};
-inline constexpr Table<Seen, 2> up_to_date_table{workers::up_to_date_rows<Seen>,
-                                                 "MachineDeployment", "UpToDate", all_words};
-inline constexpr Table<Seen, 2> rolling_out_table{workers::rolling_out_rows<Seen>,
-                                                  "MachineDeployment", "RollingOut", all_words};
-inline constexpr Table<Seen, 3> remediating_table{workers::remediating_rows<Seen>,
-                                                  "MachineDeployment", "Remediating", all_words};
+inline constexpr Table paused_table{workers::paused_rows<Seen>, "MachineDeployment", "Paused",
+                                    all_words};
+inline constexpr Table machines_ready_table{workers::machines_ready_rows<Seen>, "MachineDeployment",
+                                            "MachinesReady", all_words};
+inline constexpr Table scaling_up_table{workers::scaling_up_rows<Seen>, "MachineDeployment",
+                                        "ScalingUp", all_words};
+inline constexpr Table scaling_down_table{workers::scaling_down_rows<Seen>, "MachineDeployment",
+                                          "ScalingDown", all_words};
+inline constexpr Table up_to_date_table{workers::up_to_date_rows<Seen>, "MachineDeployment",
+                                        "UpToDate", all_words};
+inline constexpr Table rolling_out_table{workers::rolling_out_rows<Seen>, "MachineDeployment",
+                                         "RollingOut", all_words};
+inline constexpr Table remediating_table{workers::remediating_rows<Seen>, "MachineDeployment",
+                                         "Remediating", all_words};
 
 }  // namespace rows
 

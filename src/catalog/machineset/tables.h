@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/text.h"
+#include "catalog/cluster_api/may_write.h"
 #include "catalog/machineset/seen.h"
 #include "catalog/machineset/words.h"
 #include "table/lines.h"
@@ -167,7 +168,7 @@ inline constexpr Lines<Seen, 3> pauses{
      {paused_by_annotation, "MachineSet has the cluster.x-k8s.io/paused annotation"}}};
 
 // clang-format off
-inline constexpr Table<Seen, 4> paused_table{"MachineSet", "Paused", all_words, {
+inline constexpr auto paused_table = table_of<Seen>("MachineSet", "Paused", all_words, {
   // guard                                   act    status   reason
   //     message
   {paused_by_annotation,                     Set,   True,    "Paused",
@@ -178,9 +179,10 @@ inline constexpr Table<Seen, 4> paused_table{"MachineSet", "Paused", all_words, 
       "{pauses}"},
   {otherwise,                                Set,   False,   "NotPaused",
       ""},
-}};
+});
 
-inline constexpr Table<Seen, 3> replica_failure_table{"MachineSet", "ReplicaFailure", all_words, {
+inline constexpr auto replica_failure_table = table_of<Seen>(
+    "MachineSet", "ReplicaFailure", all_words, {
   // guard                                   act    status   reason
   //     message
   {machines_missing && creation_failed,      Set,   True,    "ReplicaFailure",
@@ -189,18 +191,19 @@ inline constexpr Table<Seen, 3> replica_failure_table{"MachineSet", "ReplicaFail
       "{templates.missing}"},
   {otherwise,                                Set,   False,   "NoReplicaFailure",
       ""},
-}};
+});
 
-inline constexpr Table<Seen, 2> machines_ready_table{"MachineSet", "MachinesReady", all_words, {
+inline constexpr auto machines_ready_table = table_of<Seen>(
+    "MachineSet", "MachinesReady", all_words, {
   // guard                                   act    status   reason
   //     message
   {!has_machines,                            Set,   True,    "NoReplicas",
       ""},
   {otherwise,                                Merge, Unknown, "",
-      "Ready of all Machines"},
-}};
+      "Ready of all Machines", may_write::ready},
+});
 
-inline constexpr Table<Seen, 6> scaling_up_table{"MachineSet", "ScalingUp", all_words, {
+inline constexpr auto scaling_up_table = table_of<Seen>("MachineSet", "ScalingUp", all_words, {
   // guard                                   act    status   reason
   //     message
   {!replicas_set,                            Set,   Unknown, "WaitingForReplicasSet",
@@ -215,9 +218,9 @@ inline constexpr Table<Seen, 6> scaling_up_table{"MachineSet", "ScalingUp", all_
       "Scaling up from {current} to {desired} replicas{blocked?}"},
   {otherwise,                                Set,   True,    "ScalingUp",
       "{available} of {desired} replicas available"},
-}};
+});
 
-inline constexpr Table<Seen, 3> scaling_down_table{"MachineSet", "ScalingDown", all_words, {
+inline constexpr auto scaling_down_table = table_of<Seen>("MachineSet", "ScalingDown", all_words, {
   // guard                                   act    status   reason
   //     message
   {!replicas_set,                            Set,   Unknown, "WaitingForReplicasSet",
@@ -226,18 +229,18 @@ inline constexpr Table<Seen, 3> scaling_down_table{"MachineSet", "ScalingDown", 
       "Scaling down from {acknowledged} to {desired} replicas{slow?}"},
   {otherwise,                                Set,   False,   "NotScalingDown",
       ""},
-}};
+});
 
-inline constexpr Table<Seen, 2> up_to_date_table{"MachineSet", "UpToDate", all_words, {
+inline constexpr auto up_to_date_table = table_of<Seen>("MachineSet", "UpToDate", all_words, {
   // guard                                   act    status   reason
   //     message
   {!anyone_judged_up_to_date,                Set,   True,    "NoReplicas",
       ""},
   {otherwise,                                Merge, Unknown, "",
-      "UpToDate of all Machines that report it or are older than 10s"},
-}};
+      "UpToDate of all Machines that report it or are older than 10s", may_write::up_to_date},
+});
 
-inline constexpr Table<Seen, 3> remediating_table{"MachineSet", "Remediating", all_words, {
+inline constexpr auto remediating_table = table_of<Seen>("MachineSet", "Remediating", all_words, {
   // guard                                   act    status   reason
   //     message
   {any_to_be_remediated,                     Merge, True,    "Remediating",
@@ -246,9 +249,9 @@ inline constexpr Table<Seen, 3> remediating_table{"MachineSet", "Remediating", a
       "{unhealthy}"},
   {otherwise,                                Set,   False,   "NotRemediating",
       "{unhealthy}"},
-}};
+});
 
-inline constexpr Table<Seen, 3> deleted_table{"MachineSet", "Deleted", all_words, {
+inline constexpr auto deleted_table = table_of<Seen>("MachineSet", "Deleted", all_words, {
   // guard                                   act    status   reason
   //     message
   {!deleting,                                Set,   False,   "NotDeleting",
@@ -257,7 +260,7 @@ inline constexpr Table<Seen, 3> deleted_table{"MachineSet", "Deleted", all_words
       "Deleting {current} {machines}{slow?}"},
   {otherwise,                                Set,   True,    "Deleting",
       "Deletion completed"},
-}};
+});
 // clang-format on
 
 }  // namespace rows

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "catalog/cluster_api/may_write.h"
 #include "catalog/cluster_api/words.h"
 #include "observe/world.h"
 #include "table/table.h"
@@ -185,10 +186,10 @@ inline constexpr Guard<Seen> provisioned{
 
 // BootstrapConfigReady; `deleting` asks about the owner.
 template <class Seen>
-consteval std::array<Row<Seen>, 8> bootstrap_rows(Guard<Seen> deleting) {
+consteval auto bootstrap_rows(Guard<Seen> deleting) {
   using enum Act;
   using enum Status;
-  return {{
+  return std::to_array<Row<Seen>>({
     // guard                                            act     status   reason
     //     message
     {!has_config_ref<Seen>,                             Set,    True,    "DataSecretProvided",
@@ -198,7 +199,7 @@ consteval std::array<Row<Seen>, 8> bootstrap_rows(Guard<Seen> deleting) {
     {config_malformed<Seen>,                            Set,    Unknown, "InvalidConditionReported",
         "{bootstrap.trouble}"},
     {config_reports_ready<Seen>,                        Mirror, Unknown, "",
-        "the bootstrap config's own Ready condition"},
+        "the bootstrap config's own Ready condition", may_write::provider_ready},
     {config_exists<Seen> && data_created<Seen>,         Set,    True,    "Ready",
         ""},
     {config_exists<Seen>,                               Set,    False,   "NotReady",
@@ -207,16 +208,16 @@ consteval std::array<Row<Seen>, 8> bootstrap_rows(Guard<Seen> deleting) {
         "{bootstrap.kind} has been deleted"},
     {When<Seen>{},                                      Set,    False,   "ObjectDoesNotExist",
         "{bootstrap.kind} does not exist"},
-  }};
+  });
 }
 
 // InfrastructureReady; `orphaned` is the message of an owner that outlived its infrastructure.
 template <class Seen>
-consteval std::array<Row<Seen>, 8> infrastructure_rows(Guard<Seen> deleting,
+consteval auto infrastructure_rows(Guard<Seen> deleting,
                                                        std::string_view orphaned) {
   using enum Act;
   using enum Status;
-  return {{
+  return std::to_array<Row<Seen>>({
     // guard                                            act     status   reason
     //     message
     {infra_unreadable<Seen>,                            Set,    Unknown, "InternalError",
@@ -224,7 +225,7 @@ consteval std::array<Row<Seen>, 8> infrastructure_rows(Guard<Seen> deleting,
     {infra_malformed<Seen>,                             Set,    Unknown, "InvalidConditionReported",
         "{infra.trouble}"},
     {infra_reports_ready<Seen>,                         Mirror, Unknown, "",
-        "the infrastructure object's own Ready condition"},
+        "the infrastructure object's own Ready condition", may_write::provider_ready},
     {infra_exists<Seen> && provisioned<Seen>,           Set,    True,    "Ready",
         ""},
     {infra_exists<Seen>,                                Set,    False,   "NotReady",
@@ -235,7 +236,7 @@ consteval std::array<Row<Seen>, 8> infrastructure_rows(Guard<Seen> deleting,
         orphaned},
     {When<Seen>{},                                      Set,    False,   "ObjectDoesNotExist",
         "{infra.kind} does not exist"},
-  }};
+  });
 }
 // clang-format on
 

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <string>
 
+#include "catalog/cluster_api/may_write.h"
 #include "catalog/owners/workers.h"
 #include "table/table.h"
 
@@ -234,7 +235,7 @@ using enum Status;
 // clang-format off
 
 template <class Seen>
-inline constexpr std::array<Row<Seen>, 4> paused_rows{{
+inline constexpr auto paused_rows = std::to_array<Row<Seen>>({
   // guard                                      act    status   reason
   //     message
   {paused_by_annotation<Seen>,                  Set,   True,    "Paused",
@@ -245,20 +246,20 @@ inline constexpr std::array<Row<Seen>, 4> paused_rows{{
       "{pauses}"},
   {When<Seen>{},                                Set,   False,   "NotPaused",
       ""},
-}};
+});
 
 template <class Seen>
-inline constexpr std::array<Row<Seen>, 2> machines_ready_rows{{
+inline constexpr auto machines_ready_rows = std::to_array<Row<Seen>>({
   // guard                                      act    status   reason
   //     message
   {!has_machines<Seen>,                         Set,   True,    "NoReplicas",
       ""},
   {When<Seen>{},                                Merge, Unknown, "",
-      "Ready of all Machines"},
-}};
+      "Ready of all Machines", may_write::ready},
+});
 
 template <class Seen>
-inline constexpr std::array<Row<Seen>, 6> scaling_up_rows{{
+inline constexpr auto scaling_up_rows = std::to_array<Row<Seen>>({
   // guard                                      act    status   reason
   //     message
   {!replicas_set<Seen>,                         Set,   Unknown, "WaitingForReplicasSet",
@@ -273,10 +274,10 @@ inline constexpr std::array<Row<Seen>, 6> scaling_up_rows{{
       "Scaling up from {current} to {desired} replicas{blocked?}"},
   {When<Seen>{},                                Set,   True,    "ScalingUp",
       "{available} of {desired} replicas available"},
-}};
+});
 
 template <class Seen>
-inline constexpr std::array<Row<Seen>, 3> scaling_down_rows{{
+inline constexpr auto scaling_down_rows = std::to_array<Row<Seen>>({
   // guard                                      act    status   reason
   //     message
   {!replicas_set<Seen>,                         Set,   Unknown, "WaitingForReplicasSet",
@@ -285,30 +286,30 @@ inline constexpr std::array<Row<Seen>, 3> scaling_down_rows{{
       "Scaling down from {current} to {desired} replicas{slow?}"},
   {When<Seen>{},                                Set,   False,   "NotScalingDown",
       ""},
-}};
+});
 
 template <class Seen>
-inline constexpr std::array<Row<Seen>, 2> up_to_date_rows{{
+inline constexpr auto up_to_date_rows = std::to_array<Row<Seen>>({
   // guard                                      act    status   reason
   //     message
   {!anyone_judged_up_to_date<Seen>,             Set,   True,    "NoReplicas",
       ""},
   {When<Seen>{},                                Merge, Unknown, "",
-      "UpToDate of all Machines that report it or are older than 10s"},
-}};
+      "UpToDate of all Machines that report it or are older than 10s", may_write::up_to_date},
+});
 
 template <class Seen>
-inline constexpr std::array<Row<Seen>, 2> rolling_out_rows{{
+inline constexpr auto rolling_out_rows = std::to_array<Row<Seen>>({
   // guard                                      act    status   reason
   //     message
   {!any_not_up_to_date<Seen>,                   Set,   False,   "NotRollingOut",
       ""},
   {When<Seen>{},                                Set,   True,    "RollingOut",
       "{rollout}"},
-}};
+});
 
 template <class Seen>
-inline constexpr std::array<Row<Seen>, 3> remediating_rows{{
+inline constexpr auto remediating_rows = std::to_array<Row<Seen>>({
   // guard                                      act    status   reason
   //     message
   {any_to_be_remediated<Seen>,                  Merge, True,    "Remediating",
@@ -317,7 +318,7 @@ inline constexpr std::array<Row<Seen>, 3> remediating_rows{{
       "{unhealthy}"},
   {When<Seen>{},                                Set,   False,   "NotRemediating",
       "{unhealthy}"},
-}};
+});
 // clang-format on
 
 }  // namespace workers
