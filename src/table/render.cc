@@ -80,12 +80,8 @@ std::string result_text(const TablePage& page, const RowText& row) {
 
 bool decides_verdict(const TablePage& page) { return !page.rows.front().act; }
 
-// What stands between the guards of a row and its next look, in the columns of its page.
-std::string outcome_cells(const TablePage& page, const RowText& row) {
-  if (row.act) {
-    return format("{} | {}", ensure_text(*row.act), code_cell(transition_text(page, row)));
-  }
-  return format("{} | {}", row.verdict, row.cause.empty() ? "nothing" : cell(row.cause));
+std::string_view next_heading(const TablePage& page) {
+  return decides_verdict(page) ? "Next look" : "Next reconcile";
 }
 
 bool asks_only(const RowText& row, const std::vector<GuardText>& guards) {
@@ -113,18 +109,72 @@ std::vector<std::string_view> patience_left(const TablePage& page, std::size_t i
   return names;
 }
 
-std::string heading(const TablePage& page) {
-  if (decides_verdict(page)) {
-    return format(
-        "# {} {}\n\nFirst match wins.\n\n"
-        "| # | Guard | Verdict | Because of | Next look |\n|--:|---|---|---|---|\n",
-        page.kind, page.condition);
+// When time alone makes each row worth asking again.
+std::vector<std::string> next_looks(const TablePage& page) {
+  std::vector<std::string> looks;
+  std::vector<std::string_view> time_guards;
+  for (std::size_t i = 0; i < page.rows.size(); ++i) {
+    for (const GuardText& guard : page.rows[i].guards) {
+      if (guard.about_time) note_new(time_guards, guard.name);
+    }
+    if (decides_verdict(page)) time_guards = patience_left(page, i);
+    looks.push_back(time_guards.empty()
+                        ? std::string("none")
+                        : join(std::span<const std::string_view>(time_guards), ", "));
   }
-  return format(
-      "# {} {}\n\nFirst match wins. Every row that sets the condition also sets "
-      "`observedGeneration`, where its list has one.\n\n"
-      "| # | Guard | Ensure | Condition transition | Next reconcile |\n|--:|---|---|---|---|\n",
-      page.kind, page.condition);
+  return looks;
+}
+
+struct PageColumn {
+  std::string_view heading;
+  std::vector<std::string> cells = {};
+  std::string_view usual = {};  // what a cell says in most tables; nothing: each says its own
+};
+
+std::vector<PageColumn> columns_of(const TablePage& page) {
+  const bool verdicts = decides_verdict(page);
+  PageColumn numbers{.heading = "#"};
+  PageColumn guards{.heading = "Guard"};
+  PageColumn ensures{.heading = "Ensure", .usual = ensure_text(Act::Set)};
+  PageColumn outcomes{.heading = verdicts ? "Verdict" : "Condition transition"};
+  PageColumn causes{.heading = "Because of"};
+  PageColumn looks{.heading = next_heading(page), .usual = "`none`"};
+  for (const RowText& row : page.rows) {
+    numbers.cells.push_back(row.number);
+    guards.cells.push_back(code_cell(guard_expression(row)));
+    outcomes.cells.push_back(verdicts ? std::string(row.verdict)
+                                      : code_cell(transition_text(page, row)));
+    if (verdicts) causes.cells.push_back(row.cause.empty() ? "nothing" : cell(row.cause));
+    if (!verdicts) ensures.cells.emplace_back(ensure_text(*row.act));
+  }
+  for (const std::string& look : next_looks(page)) looks.cells.push_back(code_cell(look));
+  std::vector<PageColumn> columns = {numbers, guards};
+  if (!verdicts) columns.push_back(ensures);
+  columns.push_back(outcomes);
+  if (verdicts) columns.push_back(causes);
+  columns.push_back(looks);
+  // A column that says the same in every row says nothing.
+  std::erase_if(columns, [](const PageColumn& column) {
+    return std::ranges::all_of(column.cells,
+                               [&](const std::string& cell) { return cell == column.usual; });
+  });
+  return columns;
+}
+
+std::string print_columns(const std::vector<PageColumn>& columns) {
+  std::string head = "|";
+  std::string rule = "|";
+  for (const PageColumn& column : columns) {
+    head += format(" {} |", column.heading);
+    rule += &column == columns.data() ? "--:|" : "---|";
+  }
+  std::string text = format("{}\n{}\n", head, rule);
+  for (std::size_t row = 0; row < columns.front().cells.size(); ++row) {
+    text += "|";
+    for (const PageColumn& column : columns) text += format(" {} |", column.cells[row]);
+    text += "\n";
+  }
+  return text;
 }
 
 }  // namespace
@@ -160,23 +210,22 @@ std::string transition_text(const TablePage& page, const RowText& row) {
 }
 
 std::string render_markdown(const TablePage& page) {
-  std::string text = heading(page);
-  std::vector<std::string_view> time_guards;
-  for (std::size_t i = 0; i < page.rows.size(); ++i) {
-    const RowText& row = page.rows[i];
-    for (const GuardText& guard : row.guards) {
-      if (guard.about_time) note_new(time_guards, guard.name);
-    }
-    if (!row.act) time_guards = patience_left(page, i);
-    const std::string next =
-        time_guards.empty() ? "none" : join(std::span<const std::string_view>(time_guards), ", ");
-    text += format("| {} | {} | {} | {} |\n", row.number, code_cell(guard_expression(row)),
-                   outcome_cells(page, row), code_cell(next));
+  std::string text = format("# {} {}\n\nFirst match wins.", page.kind, page.condition);
+  if (!decides_verdict(page)) {
+    text +=
+        " Every row that sets the condition also sets `observedGeneration`, where its list has "
+        "one.";
   }
-  text += format(
-      "\n{}: when the named guard turns with time, or `none`: only a change of an "
-      "object can matter.\n",
-      decides_verdict(page) ? "Next look" : "Next reconcile");
+  const std::vector<PageColumn> columns = columns_of(page);
+  text += format("\n\n{}", print_columns(columns));
+  if (columns.back().heading == next_heading(page)) {
+    text += format(
+        "\n{}: when the named guard turns with time, or `none`: only a change of an "
+        "object can matter.\n",
+        next_heading(page));
+  } else {
+    text += "\nTime alone changes nothing here, only a change of an object.\n";
+  }
   const std::string guards = legend(page);
   if (!guards.empty()) text += format("\n| Guard | Holds when |\n|---|---|\n{}", guards);
   return text;

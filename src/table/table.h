@@ -6,9 +6,9 @@
 // themselves and are printed as the page under docs/tables/.
 //
 //   inline constexpr auto available_table = table_of<Seen>("Machine", "Available", words, {
-//     {ready_missing, Set, Unknown, "InternalError", "Please check controller logs for errors"},
-//     {!ready,        Set, False,   "NotReady",      ""},
-//     {otherwise,     Set, True,    "Available",     ""},
+//     {ready_missing, Unknown, "InternalError", "Please check controller logs for errors"},
+//     {!ready,        False,   "NotReady"},
+//     {otherwise,     True,    "Available"},
 //   });
 //
 // What is the same in every row is a law of the engine, not a cell: the observed generation, the
@@ -44,15 +44,27 @@ struct MayWrite {
 };
 inline constexpr std::string_view any_reason_of_the_source = "*";
 
+// A row says the status and the reason it sets the condition to; a row that does anything else says
+// what in their place.
 template <class Seen>
 struct Row {
-  When<Seen> when;
-  Act act;
-  Status status;            // for Set, and for other acts that always give the same
-  std::string_view reason;  // likewise
-  std::string_view message;
+  When<Seen> when = {};
+  Act act = Act::Set;
+  Status status = Status::Unknown;  // for Set, and for other acts that always give the same
+  std::string_view reason = {};     // likewise
+  std::string_view message = {};
   // Of a row that merges or copies and has no reason; of a Keep row, what only others write.
   std::span<const MayWrite> may_write = {};
+
+  constexpr Row() = default;
+  constexpr Row(When<Seen> guards, Status sets, std::string_view why, std::string_view says = {})
+      : when(guards), status(sets), reason(why), message(says) {}
+  constexpr Row(When<Seen> guards, Act does, std::string_view says,
+                std::span<const MayWrite> writes = {})
+      : when(guards), act(does), message(says), may_write(writes) {}
+  constexpr Row(When<Seen> guards, Act does, Status gives, std::string_view why,
+                std::string_view says, std::span<const MayWrite> writes = {})
+      : when(guards), act(does), status(gives), reason(why), message(says), may_write(writes) {}
 };
 
 // What asking rows gave. Rows of any type with a `when` can be asked, not only those above.

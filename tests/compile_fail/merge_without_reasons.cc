@@ -10,6 +10,6 @@ using enum Act;
 using enum Status;
 
 constexpr auto table =
-    table_of<Seen>("House", "Open", all_words, {{otherwise, Merge, Unknown, "", "all doors"}});
+    table_of<Seen>("House", "Open", all_words, {{otherwise, Merge, "all doors"}});
 
 }  // namespace telltale::snapshot

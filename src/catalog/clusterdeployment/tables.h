@@ -31,184 +31,184 @@ inline constexpr auto launch_resolved = resolved_reasons<1>("ProvisionFailed");
 
 // Whoever pauses a deployment wants nothing about it touched.
 inline constexpr auto paused_row = std::to_array<Row<Seen>>({
-  // guard                                        act     status   reason
+  // guard                                        status   reason
   //     message
-  {paused,                                        Keep,   Unknown, "",
+  {paused,                                        Keep,
       "reconciling is paused"},
 });
 
 // What a deletion finds, it freezes; `stands` asks whether the condition was written before.
 consteval auto frozen_rows(Question stands) {
   return std::to_array<Row<Seen>>({
-    // guard                                      act     status   reason
+    // guard                                      status   reason
     //     message
-    {deleting && stands,                          Keep,   Unknown, "",
+    {deleting && stands,                          Keep,
         "what stood when the deletion began"},
-    {deleting,                                    Set,    Unknown, "Initialized",
+    {deleting,                                    Unknown, "Initialized",
         initialized_message},
   });
 }
 
 consteval auto last_rows(Question stands) {
   return std::to_array<Row<Seen>>({
-    // guard                                      act     status   reason
+    // guard                                      status   reason
     //     message
-    {stands,                                      Keep,   Unknown, "",
+    {stands,                                      Keep,
         "nothing new is known"},
-    {otherwise,                                   Set,    Unknown, "Initialized",
+    {otherwise,                                   Unknown, "Initialized",
         initialized_message},
   });
 }
 
 // Hive's own order of checks; a problem that is noted counts until it is seen to be over.
 inline constexpr auto requirement_rows = std::to_array<Row<Seen>>({
-  // guard                                        act     status   reason
+  // guard                                        status   reason
   //     message
-  {dns_timed_out,                                 Set,    False,   "DNSNotReady",
+  {dns_timed_out,                                 False,   "DNSNotReady",
       "DNSNotReadyTimedOut: DNS zone not available in time"},
-  {dns_not_ready,                                 Set,    False,   "DNSNotReady",
+  {dns_not_ready,                                 False,   "DNSNotReady",
       "{dns}"},
-  {credentials_fail,                              Set,    False,   "AuthenticationFailure",
+  {credentials_fail,                              False,   "AuthenticationFailure",
       "{credentials}"},
-  {image_set_missing,                             Set,    False,   "ClusterImageSetNotFound",
+  {image_set_missing,                             False,   "ClusterImageSetNotFound",
       "{image_set}"},
-  {images_unresolved,                             Set,    False,   "InstallerImageResolutionFailed",
+  {images_unresolved,                             False,   "InstallerImageResolutionFailed",
       "{images}"},
-  {install_config_unset,                          Set,    False,   "InstallConfigRefNotSet",
+  {install_config_unset,                          False,   "InstallConfigRefNotSet",
       "{install_config_ref}"},
-  {install_config_invalid,                        Set,    False,   "InstallConfigValidationFailed",
+  {install_config_invalid,                        False,   "InstallConfigValidationFailed",
       "{install_config}"},
-  {customization_missing,                         Set,    False,   "CustomizationRefNotAvailable",
+  {customization_missing,                         False,   "CustomizationRefNotAvailable",
       "{customization}"},
-  {install_requires,                              Mirror, Unknown, "",
+  {install_requires,                              Mirror,
       "the ClusterInstall's own RequirementsMet", own_words},
-  {other_problem,                                 Keep,   Unknown, "",
+  {other_problem,                                 Keep,
       "whoever found this problem says when it is over"},
-  {came_far,                                      Set,    True,    "AllRequirementsMet",
+  {came_far,                                      True,    "AllRequirementsMet",
       "Every check before provisioning was passed"},
-  {problem_over,                                  Mirror, Unknown, "",
+  {problem_over,                                  Mirror,
       "Unknown, and which problem of ours was resolved", requirements_resolved},
 });
 
 // Success is told once; failures are told as they come, and a new attempt clears none of them.
 inline constexpr auto failure_rows = std::to_array<Row<Seen>>({
-  // guard                                        act     status   reason
+  // guard                                        status   reason
   //     message
-  {install_succeeded && success_shown,            Keep,   Unknown, "",
+  {install_succeeded && success_shown,            Keep,
       "the installation succeeded, and that was told"},
-  {install_succeeded && install_completed,        Set,    False,   "ProvisionSucceeded",
+  {install_succeeded && install_completed,        False,   "ProvisionSucceeded",
       "{install} completed"},
-  {install_succeeded,                             Set,    False,   "ProvisionSucceeded",
+  {install_succeeded,                             False,   "ProvisionSucceeded",
       "{success}"},
-  {installed && failure_stands,                   Keep,   Unknown, "",
+  {installed && failure_stands,                   Keep,
       "the cluster is installed, and what ails it now is another matter"},
-  {installed,                                     Set,    Unknown, "Initialized",
+  {installed,                                     Unknown, "Initialized",
       initialized_message},
-  {install_failed,                                Mirror, Unknown, "",
+  {install_failed,                                Mirror,
       "the ClusterInstall's own Failed", own_words},
-  {attempt_failed && tells_failure,               Mirror, Unknown, "",
+  {attempt_failed && tells_failure,               Mirror,
       "the ClusterProvision's own ClusterProvisionFailed", own_words},
-  {attempt_failed,                                Set,    True,    "MissingCondition",
+  {attempt_failed,                                True,    "MissingCondition",
       "Provision {provision} failed and does not say why"},
-  {launch_stuck,                                  Set,    True,    "InstallLaunchError",
+  {launch_stuck,                                  True,    "InstallLaunchError",
       "{launch}"},
-  {failure_shown,                                 Keep,   Unknown, "",
+  {failure_shown,                                 Keep,
       "a new attempt does not clear the failure of the last one"},
-  {failed_before && tells_failure,                Mirror, Unknown, "",
+  {failed_before && tells_failure,                Mirror,
       "ClusterProvisionFailed of the newest attempt that failed", own_words},
-  {failed_before,                                 Set,    True,    "MissingCondition",
+  {failed_before,                                 True,    "MissingCondition",
       "An earlier attempt failed, and nothing says why"},
-  {launch_over,                                   Mirror, Unknown, "",
+  {launch_over,                                   Mirror,
       "Unknown, and that the install pod was launched", launch_resolved},
-  {success_shown && progress_seen,                Set,    Unknown, "Initialized",
+  {success_shown && progress_seen,                Unknown, "Initialized",
       initialized_message},
 });
 
 // True for ever. Other controllers delete a cluster for it, so a running attempt is left alone.
 inline constexpr auto stop_rows = std::to_array<Row<Seen>>({
-  // guard                                        act     status   reason
+  // guard                                        status   reason
   //     message
   {install_stopped && install_failed && !install_completed,
-                                                  Set,    True,    "InstallAttemptsLimitReached",
+                                                  True,    "InstallAttemptsLimitReached",
       "{install} failed and makes no further attempt"},
-  {install_stopped,                               Mirror, Unknown, "",
+  {install_stopped,                               Mirror,
       "the ClusterInstall's own Stopped", own_words},
-  {stop_shown,                                    Keep,   Unknown, "",
+  {stop_shown,                                    Keep,
       "a stop is for ever"},
-  {dns_fatal && !attempt_runs,                    Set,    True,    "DNSZoneFailedToReconcile",
+  {dns_fatal && !attempt_runs,                    True,    "DNSZoneFailedToReconcile",
       "The managed DNS zone cannot be made, see RequirementsMet"},
-  {dns_timed_out && !attempt_runs,                Set,    True,    "DNSNotReadyTimedOut",
+  {dns_timed_out && !attempt_runs,                True,    "DNSNotReadyTimedOut",
       "The managed DNS zone was not available in time"},
-  {install_once_done && !attempt_runs,            Set,    True,    "InstallOnlyOnceSet",
+  {install_once_done && !attempt_runs,            True,    "InstallOnlyOnceSet",
       "Only one attempt was wanted, and it failed"},
-  {limit_reached && !attempt_runs,                Set,    True,    "InstallAttemptsLimitReached",
+  {limit_reached && !attempt_runs,                True,    "InstallAttemptsLimitReached",
       "Install attempts limit reached"},
-  {install_tells_stopped,                         Mirror, Unknown, "",
+  {install_tells_stopped,                         Mirror,
       "the ClusterInstall's own Stopped", own_words},
-  {go_shown,                                      Keep,   Unknown, "",
+  {go_shown,                                      Keep,
       "provisioning goes on"},
-  {may_start,                                     Set,    False,   "ProvisionNotStopped",
+  {may_start,                                     False,   "ProvisionNotStopped",
       "Provisioning is not stopped"},
 });
 
 inline constexpr auto deprovision_rows = std::to_array<Row<Seen>>({
-  // guard                                        act     status   reason
+  // guard                                        status   reason
   //     message
-  {deprovision_exists && deprovision_denied,      Set,    False,   "DeprovisionFailed",
+  {deprovision_exists && deprovision_denied,      False,   "DeprovisionFailed",
       "Deprovisioning the cluster fails, see DeprovisionError"},
-  {deprovision_completed,                         Set,    False,   "Deprovisioned",
+  {deprovision_completed,                         False,   "Deprovisioned",
       "The cluster is deprovisioned"},
-  {deprovision_exists,                            Set,    False,   "Deprovisioning",
+  {deprovision_exists,                            False,   "Deprovisioning",
       "The cluster is being deprovisioned"},
 });
 
 // A ClusterInstall must say Stopped with exactly one of Completed and Failed, and Completed never
 // without Stopped. While it tries again after a failure, nothing changes.
 inline constexpr auto provisioned_rows = std::to_array<Row<Seen>>({
-  // guard                                        act     status   reason
+  // guard                                        status   reason
   //     message
-  {installed,                                     Set,    True,    "Provisioned",
+  {installed,                                     True,    "Provisioned",
       "The cluster is provisioned"},
   {install_completed && install_failed && install_stopped,
-                                                  Set,    Unknown, "Error",
+                                                  Unknown, "Error",
       "{install} breaks its contract: it says both Completed and Failed"},
-  {install_completed && !install_stopped,         Set,    Unknown, "Error",
+  {install_completed && !install_stopped,         Unknown, "Error",
       "{install} breaks its contract: it says Completed without Stopped"},
   {install_stopped && !install_completed && !install_failed,
-                                                  Set,    Unknown, "Error",
+                                                  Unknown, "Error",
       "{install} breaks its contract: it says Stopped without Completed or Failed"},
-  {install_completed,                             Set,    True,    "Provisioned",
+  {install_completed,                             True,    "Provisioned",
       "The cluster is provisioned"},
-  {attempt_complete,                              Set,    True,    "Provisioned",
+  {attempt_complete,                              True,    "Provisioned",
       "The cluster is provisioned"},
-  {given_up,                                      Set,    False,   "ProvisionStopped",
+  {given_up,                                      False,   "ProvisionStopped",
       "Provisioning failed for good, see ProvisionStopped"},
-  {install_failed && violation_shown,             Set,    False,   "Provisioning",
+  {install_failed && violation_shown,             False,   "Provisioning",
       "The cluster is being provisioned"},
-  {install_present && !install_failed,            Set,    False,   "Provisioning",
+  {install_present && !install_failed,            False,   "Provisioning",
       "The cluster is being provisioned"},
-  {attempt_exists,                                Set,    False,   "Provisioning",
+  {attempt_exists,                                False,   "Provisioning",
       "The cluster is being provisioned"},
 });
 
 inline constexpr auto deprovision_error_rows = std::to_array<Row<Seen>>({
-  // guard                                        act     status   reason
+  // guard                                        status   reason
   //     message
-  {preserves,                                     Set,    Unknown, "Initialized",
+  {preserves,                                     Unknown, "Initialized",
       initialized_message},
-  {deprovision_denied,                            Mirror, Unknown, "",
+  {deprovision_denied,                            Mirror,
       "the ClusterDeprovision's own AuthenticationFailure", own_words},
-  {deprovision_failed,                            Mirror, Unknown, "",
+  {deprovision_failed,                            Mirror,
       "the ClusterDeprovision's own DeprovisionFailed", own_words},
-  {deprovision_not_requested,                     Set,    True,    "ClusterDeprovisionNotCreated",
+  {deprovision_not_requested,                     True,    "ClusterDeprovisionNotCreated",
       "{hindrance}"},
-  {deprovision_well,                              Mirror, Unknown, "",
+  {deprovision_well,                              Mirror,
       "the ClusterDeprovision's own AuthenticationFailure or DeprovisionFailed", own_words},
-  {deprovision_completed,                         Set,    False,   "DeprovisionSucceeded",
+  {deprovision_completed,                         False,   "DeprovisionSucceeded",
       "The cluster is deprovisioned"},
-  {request_missed && deprovision_exists,          Set,    False,   "DeprovisionErrorResolved",
+  {request_missed && deprovision_exists,          False,   "DeprovisionErrorResolved",
       "Deprovisioning goes on"},
-  {error_shown && deprovision_reports,            Set,    False,   "DeprovisionErrorResolved",
+  {error_shown && deprovision_reports,            False,   "DeprovisionErrorResolved",
       "Deprovisioning goes on"},
 });
 // clang-format on

@@ -231,63 +231,57 @@ inline constexpr Question out_of_date{.name = "out_of_date",
 
 // clang-format off
 inline constexpr auto paused_table = table_of<Seen>("Machine", "Paused", all_words, {
-  // guard                               act    status   reason
+  // guard                               status   reason
   //     message
-  {paused_by_annotation,                 Set,   True,    "Paused",
+  {paused_by_annotation,                 True,    "Paused",
       "{pauses}"},
-  {paused_by_cluster,                    Set,   True,    "Paused",
+  {paused_by_cluster,                    True,    "Paused",
       "{pauses}"},
-  {paused_by_cluster_annotation,         Set,   True,    "Paused",
+  {paused_by_cluster_annotation,         True,    "Paused",
       "{pauses}"},
-  {otherwise,                            Set,   False,   "NotPaused",
-      ""},
+  {otherwise,                            False,   "NotPaused"},
 });
 
 inline constexpr auto updating_table = table_of<Seen>("Machine", "Updating", all_words, {
-  // guard                               act    status   reason
+  // guard                               status   reason
   //     message
-  {updating,                             Set,   True,    "InPlaceUpdating",
+  {updating,                             True,    "InPlaceUpdating",
       "In-place update in progress"},
-  {otherwise,                            Set,   False,   "NotUpdating",
-      ""},
+  {otherwise,                            False,   "NotUpdating"},
 });
 
 inline constexpr auto up_to_date_table = table_of<Seen>("Machine", "UpToDate", all_words, {
-  // guard                               act    status   reason
+  // guard                               status   reason
   //     message
-  {!managed,                             Keep,  Unknown, "",
+  {!managed,                             Keep,
       "Nobody says what the Machine should be; what stands was put there by others"},
-  {out_of_date,                          Set,   False,   "NotUpToDate",
+  {out_of_date,                          False,   "NotUpToDate",
       "{differences}"},
-  {updating,                             Set,   False,   "Updating",
+  {updating,                             False,   "Updating",
       "* In-place update in progress"},
-  {kubelet_differs,                      Set,   False,   "Updating",
+  {kubelet_differs,                      False,   "Updating",
       "* Node.status.nodeInfo.kubeletVersion {kubelet.version}, {version?} required"},
-  {!comparable,                          Set,   Unknown, "InternalError",
+  {!comparable,                          Unknown, "InternalError",
       "Please check controller logs for errors"},
-  {otherwise,                            Set,   True,    "UpToDate",
-      ""},
+  {otherwise,                            True,    "UpToDate"},
 });
 
 inline constexpr auto ready_table = table_of<Seen>("Machine", "Ready", all_words, {
-  // guard                               act    status   reason
+  // guard                               status   reason
   //     message
-  {otherwise,                            Merge, Unknown, "",
+  {otherwise,                            Merge,
       "Deleted, BootstrapConfigReady, InfrastructureReady, NodeHealthy, health check, gates",
       may_write::ready},
 });
 
 inline constexpr auto available_table = table_of<Seen>("Machine", "Available", all_words, {
-  // guard                               act    status   reason
+  // guard                               status   reason
   //     message
-  {!ready_judged,                        Set,   Unknown, "InternalError",
+  {!ready_judged,                        Unknown, "InternalError",
       "Please check controller logs for errors"},
-  {!ready,                               Set,   False,   "NotReady",
-      ""},
-  {!ready_long_enough,                   Set,   False,   "WaitingForMinReadySeconds",
-      ""},
-  {otherwise,                            Set,   True,    "Available",
-      ""},
+  {!ready,                               False,   "NotReady"},
+  {!ready_long_enough,                   False,   "WaitingForMinReadySeconds"},
+  {otherwise,                            True,    "Available"},
 });
 // clang-format on
 

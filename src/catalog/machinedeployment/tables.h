@@ -74,7 +74,6 @@ inline constexpr Question has_sets{.name = "has_sets",
 
 namespace rows {
 
-using enum Act;
 using enum Status;
 
 inline constexpr Question replicas_set = workers::replicas_set<Seen>;
@@ -86,45 +85,42 @@ inline constexpr Question has_machines = workers::has_machines<Seen>;
 // clang-format off
 inline constexpr auto available_table = table_of<Seen>(
     "MachineDeployment", "Available", all_words, {
-  // guard                                   act    status   reason
+  // guard                                   status   reason
   //     message
-  {!replicas_set,                            Set,   Unknown, "WaitingForReplicasSet",
+  {!replicas_set,                            Unknown, "WaitingForReplicasSet",
       "Waiting for spec.replicas set"},
-  {!available_set,                           Set,   Unknown, "WaitingForAvailableReplicasSet",
+  {!available_set,                           Unknown, "WaitingForAvailableReplicasSet",
       "Waiting for status.availableReplicas set"},
-  {enough_available,                         Set,   True,    "Available",
-      ""},
-  {deleting,                                 Set,   False,   "NotAvailable",
+  {enough_available,                         True,    "Available"},
+  {deleting,                                 False,   "NotAvailable",
       "Deletion in progress"},
-  {rolling_update,                           Set,   False,   "NotAvailable",
+  {rolling_update,                           False,   "NotAvailable",
       "{available} available replicas, at least {minimum} required "
       "(spec.strategy.rollout.maxUnavailable is {max_unavailable}, spec.replicas is {replicas})"},
-  {otherwise,                                Set,   False,   "NotAvailable",
+  {otherwise,                                False,   "NotAvailable",
       "{available} available replicas, at least {minimum} required"},
 });
 
 inline constexpr auto replica_failure_table = table_of<Seen>(
   "MachineDeployment", "ReplicaFailure", all_words, {
-  // guard                                   act    status   reason
+  // guard                                   status   reason
   //     message
-  {creation_failed && lacks_set,             Set,   True,    "ReplicaFailure",
+  {creation_failed && lacks_set,             True,    "ReplicaFailure",
       "Failed to create 1 of 1 MachineSets: {creation.errors}"},
-  {replicas_missing && sources_missing,      Set,   True,    "TemplateNotFound",
+  {replicas_missing && sources_missing,      True,    "TemplateNotFound",
       "{sources.missing}"},
-  {otherwise,                                Set,   False,   "NoReplicaFailure",
-      ""},
+  {otherwise,                                False,   "NoReplicaFailure"},
 });
 
 inline constexpr auto deleted_table = table_of<Seen>("MachineDeployment", "Deleted", all_words, {
-  // guard                                   act    status   reason
+  // guard                                   status   reason
   //     message
-  {!deleting,                                Set,   False,   "NotDeleting",
-      ""},
-  {has_machines,                             Set,   True,    "Deleting",
+  {!deleting,                                False,   "NotDeleting"},
+  {has_machines,                             True,    "Deleting",
       "Deleting {machines}{slow?}"},
-  {has_sets,                                 Set,   True,    "Deleting",
+  {has_sets,                                 True,    "Deleting",
       "Deleting {sets} MachineSets"},
-  {otherwise,                                Set,   True,    "Deleting",
+  {otherwise,                                True,    "Deleting",
       "Deletion completed"},
 });
 // clang-format on

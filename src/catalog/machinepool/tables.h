@@ -72,41 +72,39 @@ inline constexpr Question has_machines = workers::has_machines<Seen>;
 // What stands on Machines stands on nothing in a pool without any.
 // clang-format off
 inline constexpr auto support_rows = std::to_array<Row<Seen>>({
-  // guard                                   act     status   reason
+  // guard                                   status   reason
   //     message
-  {has_no_machines_ever,                     Remove, Unknown, "",
+  {has_no_machines_ever,                     Remove,
       "the infrastructure makes no Machines of its instances"},
-  {support_unknown,                          Set,    Unknown, "InternalError",
+  {support_unknown,                          Unknown, "InternalError",
       internal_error_message},
 });
 
 inline constexpr auto available_table = table_of<Seen>("MachinePool", "Available", all_words, {
-  // guard                                   act     status   reason
+  // guard                                   status   reason
   //     message
-  {!replicas_set,                            Set,    Unknown, "WaitingForReplicasSet",
+  {!replicas_set,                            Unknown, "WaitingForReplicasSet",
       "Waiting for spec.replicas set"},
-  {!available_set,                           Set,    Unknown, "WaitingForAvailableReplicasSet",
+  {!available_set,                           Unknown, "WaitingForAvailableReplicasSet",
       "Waiting for status.availableReplicas set"},
-  {infra_ready && enough_available,          Set,    True,    "Available",
-      ""},
-  {deleting,                                 Set,    False,   "NotAvailable",
+  {infra_ready && enough_available,          True,    "Available"},
+  {deleting,                                 False,   "NotAvailable",
       "Deletion in progress"},
-  {!infra_ready,                             Set,    False,   "NotAvailable",
+  {!infra_ready,                             False,   "NotAvailable",
       "{infra.line}"},
-  {otherwise,                                Set,    False,   "NotAvailable",
+  {otherwise,                                False,   "NotAvailable",
       "{available} available replicas, at least {replicas} required"},
 });
 
 inline constexpr auto deleted_table = table_of<Seen>("MachinePool", "Deleted", all_words, {
-  // guard                                   act     status   reason
+  // guard                                   status   reason
   //     message
-  {!deleting,                                Set,    False,   "NotDeleting",
-      ""},
-  {has_machines,                             Set,    True,    "Deleting",
+  {!deleting,                                False,   "NotDeleting"},
+  {has_machines,                             True,    "Deleting",
       "Deleting {machines}{slow?}"},
-  {instances_remain,                         Set,    True,    "Deleting",
+  {instances_remain,                         True,    "Deleting",
       "Deleting {instances}"},
-  {otherwise,                                Set,    True,    "Deleting",
+  {otherwise,                                True,    "Deleting",
       "Deletion completed"},
 });
 // clang-format on

@@ -169,96 +169,88 @@ inline constexpr Lines<Seen, 3> pauses{
 
 // clang-format off
 inline constexpr auto paused_table = table_of<Seen>("MachineSet", "Paused", all_words, {
-  // guard                                   act    status   reason
+  // guard                                   status   reason
   //     message
-  {paused_by_annotation,                     Set,   True,    "Paused",
+  {paused_by_annotation,                     True,    "Paused",
       "{pauses}"},
-  {paused_by_cluster,                        Set,   True,    "Paused",
+  {paused_by_cluster,                        True,    "Paused",
       "{pauses}"},
-  {paused_by_cluster_annotation,             Set,   True,    "Paused",
+  {paused_by_cluster_annotation,             True,    "Paused",
       "{pauses}"},
-  {otherwise,                                Set,   False,   "NotPaused",
-      ""},
+  {otherwise,                                False,   "NotPaused"},
 });
 
 inline constexpr auto replica_failure_table = table_of<Seen>(
     "MachineSet", "ReplicaFailure", all_words, {
-  // guard                                   act    status   reason
+  // guard                                   status   reason
   //     message
-  {machines_missing && creation_failed,      Set,   True,    "ReplicaFailure",
+  {machines_missing && creation_failed,      True,    "ReplicaFailure",
       "Failed to create {missing} of {desired} Machines: {creation.errors}"},
-  {machines_missing && templates_missing,    Set,   True,    "TemplateNotFound",
+  {machines_missing && templates_missing,    True,    "TemplateNotFound",
       "{templates.missing}"},
-  {otherwise,                                Set,   False,   "NoReplicaFailure",
-      ""},
+  {otherwise,                                False,   "NoReplicaFailure"},
 });
 
 inline constexpr auto machines_ready_table = table_of<Seen>(
     "MachineSet", "MachinesReady", all_words, {
-  // guard                                   act    status   reason
+  // guard                                   status   reason
   //     message
-  {!has_machines,                            Set,   True,    "NoReplicas",
-      ""},
-  {otherwise,                                Merge, Unknown, "",
+  {!has_machines,                            True,    "NoReplicas"},
+  {otherwise,                                Merge,
       "Ready of all Machines", may_write::ready},
 });
 
 inline constexpr auto scaling_up_table = table_of<Seen>("MachineSet", "ScalingUp", all_words, {
-  // guard                                   act    status   reason
+  // guard                                   status   reason
   //     message
-  {!replicas_set,                            Set,   Unknown, "WaitingForReplicasSet",
+  {!replicas_set,                            Unknown, "WaitingForReplicasSet",
       "Waiting for spec.replicas set"},
-  {enough && deleting,                       Set,   False,   "NotScalingUp",
-      ""},
-  {enough && templates_known_missing,        Set,   False,   "NotScalingUp",
+  {enough && deleting,                       False,   "NotScalingUp"},
+  {enough && templates_known_missing,        False,   "NotScalingUp",
       "Scaling up would be blocked because {templates.missing}"},
-  {enough,                                   Set,   False,   "NotScalingUp",
-      ""},
-  {machines_missing,                         Set,   True,    "ScalingUp",
+  {enough,                                   False,   "NotScalingUp"},
+  {machines_missing,                         True,    "ScalingUp",
       "Scaling up from {current} to {desired} replicas{blocked?}"},
-  {otherwise,                                Set,   True,    "ScalingUp",
+  {otherwise,                                True,    "ScalingUp",
       "{available} of {desired} replicas available"},
 });
 
 inline constexpr auto scaling_down_table = table_of<Seen>("MachineSet", "ScalingDown", all_words, {
-  // guard                                   act    status   reason
+  // guard                                   status   reason
   //     message
-  {!replicas_set,                            Set,   Unknown, "WaitingForReplicasSet",
+  {!replicas_set,                            Unknown, "WaitingForReplicasSet",
       "Waiting for spec.replicas set"},
-  {too_many,                                 Set,   True,    "ScalingDown",
+  {too_many,                                 True,    "ScalingDown",
       "Scaling down from {acknowledged} to {desired} replicas{slow?}"},
-  {otherwise,                                Set,   False,   "NotScalingDown",
-      ""},
+  {otherwise,                                False,   "NotScalingDown"},
 });
 
 inline constexpr auto up_to_date_table = table_of<Seen>("MachineSet", "UpToDate", all_words, {
-  // guard                                   act    status   reason
+  // guard                                   status   reason
   //     message
-  {!anyone_judged_up_to_date,                Set,   True,    "NoReplicas",
-      ""},
-  {otherwise,                                Merge, Unknown, "",
+  {!anyone_judged_up_to_date,                True,    "NoReplicas"},
+  {otherwise,                                Merge,
       "UpToDate of all Machines that report it or are older than 10s", may_write::up_to_date},
 });
 
 inline constexpr auto remediating_table = table_of<Seen>("MachineSet", "Remediating", all_words, {
-  // guard                                   act    status   reason
+  // guard                                   status   reason
   //     message
   {any_to_be_remediated,                     Merge, True,    "Remediating",
       "OwnerRemediated of the Machines that wait to be remediated"},
-  {unhealthy_counts,                         Set,   True,    "Remediating",
+  {unhealthy_counts,                         True,    "Remediating",
       "{unhealthy}"},
-  {otherwise,                                Set,   False,   "NotRemediating",
+  {otherwise,                                False,   "NotRemediating",
       "{unhealthy}"},
 });
 
 inline constexpr auto deleted_table = table_of<Seen>("MachineSet", "Deleted", all_words, {
-  // guard                                   act    status   reason
+  // guard                                   status   reason
   //     message
-  {!deleting,                                Set,   False,   "NotDeleting",
-      ""},
-  {has_machines,                             Set,   True,    "Deleting",
+  {!deleting,                                False,   "NotDeleting"},
+  {has_machines,                             True,    "Deleting",
       "Deleting {current} {machines}{slow?}"},
-  {otherwise,                                Set,   True,    "Deleting",
+  {otherwise,                                True,    "Deleting",
       "Deletion completed"},
 });
 // clang-format on
