@@ -19,12 +19,14 @@ Seen observe(const JudgeContext& context, const Object& object) {
       .now = context.now, .deleting = object.deleting(), .heartbeat = heartbeat.value_or(no_time)};
 }
 
-void decide_verdict(Judged& judged, const Settings& settings, Instant now) {
+VerdictSeen observe_verdict(const JudgeContext& context, const Judged& judged) {
+  VerdictSeen seen{.now = context.now, .object = judged.object};
   const Condition* lit = find_condition(judged.conditions, "Lit");
-  if (lit == nullptr || lit->status == Status::True) return conclude(judged, Verdict::Healthy, {});
-  const Cause cause = cause_of(*lit, *judged.object);
-  if (lit->status == Status::Unknown) return conclude(judged, Verdict::Unknown, cause);
-  be_patient(judged, cause, lit->last_transition, settings.patience.owner_not_ready, now);
+  if (lit == nullptr || lit->status == Status::True) return seen;
+  (lit->status == Status::False ? seen.dark : seen.unclear) = lit;
+  seen.dark_term =
+      term_from(lit->last_transition, context.settings.patience.owner_not_ready, context.now);
+  return seen;
 }
 
 Judged judge_object(const Kind&, const Judging& at) {
@@ -34,7 +36,7 @@ Judged judge_object(const Kind&, const Judging& at) {
   Judged judged{.object = &at.object, .changed = at.writer.changed()};
   judged.conditions = at.writer.finish();
   judged.wake = at.writer.wake();
-  decide_verdict(judged, at.context.settings, at.context.now);
+  tell_verdict(verdict_rows::verdict_table, observe_verdict(at.context, judged), judged);
   return judged;
 }
 
@@ -42,7 +44,13 @@ void explain_object(const Kind&, Explainer& explainer) {
   explainer.tell(rows::lit_table, observe(explainer.context(), explainer.object()));
 }
 
-std::vector<TableEntry> list_tables(const Kind&) { return {entry_of(rows::lit_table)}; }
+VerdictExplanation explain_verdict(const Kind&, const JudgeContext& context, const Judged& judged) {
+  return explain_by(verdict_rows::verdict_table, observe_verdict(context, judged));
+}
+
+std::vector<TableEntry> list_tables(const Kind&) {
+  return {entry_of(rows::lit_table), entry_of(verdict_rows::verdict_table)};
+}
 
 constexpr std::string_view kept_fields[] = {"status.heartbeat:string"};
 
@@ -57,6 +65,7 @@ constinit const Kind beacon_kind{
     .judge = beacon::judge_object,
     .tables = beacon::list_tables,
     .explain = beacon::explain_object,
+    .explain_verdict = beacon::explain_verdict,
 };
 
 }  // namespace telltale
