@@ -32,6 +32,7 @@ struct Judged;
 struct Judging;
 struct LegacyStatus;
 struct TableEntry;
+struct VerdictExplanation;
 
 // Objects of an earlier stage are judged before those of a later one, which may lean on them.
 enum class JudgingStage : std::uint8_t {
@@ -105,6 +106,9 @@ struct Kind {
   std::vector<TableEntry> (*tables)(const Kind& kind) = nullptr;
   // Asks its tables once more and tells the explainer every answer; nothing: `why` has no rows.
   void (*explain)(const Kind& kind, Explainer& explainer) = nullptr;
+  // The same of its verdict.
+  VerdictExplanation (*explain_verdict)(const Kind& kind, const JudgeContext& context,
+                                        const Judged& judged) = nullptr;
   // What v1beta1 would still say; nothing: the kind has no second status.
   LegacyStatus (*legacy_status)(const Kind& kind, const JudgeContext& context, const Judged& judged,
                                 Arena& arena) = nullptr;

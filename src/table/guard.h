@@ -73,6 +73,28 @@ struct When {
     }
     return joined;
   }
+
+  // The first guard that cannot be answered; nothing where all can.
+  constexpr const Guard<Seen>* first_not_collected(const Seen& seen) const {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (guards[i].answer(seen) == Answer::NotCollected) return &guards[i];
+    }
+    return nullptr;
+  }
+
+  // Brings `wake` forward to the earliest instant after now at which a guard that was asked turns.
+  constexpr void note_wake(const Seen& seen, Instant& wake) const {
+    for (std::size_t i = 0; i < count; ++i) {
+      const Answer answered = guards[i].answer(seen);
+      // Time alone does not answer a question about what was not collected.
+      if (guards[i].at != nullptr && answered != Answer::NotCollected) {
+        const Instant turns = guards[i].at(seen);
+        if (is_set(turns) && turns > seen.now && (!is_set(wake) || turns < wake)) wake = turns;
+      }
+      // A guard behind a "no" was not asked: its instant does not matter yet.
+      if (answered == Answer::No) return;
+    }
+  }
 };
 
 // A rule a row may break. It has no definition: calling it while compiling stops the build with the

@@ -5,6 +5,7 @@
 // page_of(); printed by render.h.
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,15 +28,18 @@ struct GuardText {
 struct RowText {
   std::string number;  // as people count: Keep rows share the number above them, "3b"
   std::vector<GuardText> guards;
-  Act act = Act::Set;
+  std::optional<Act> act;  // none: the row decides a verdict, not a condition
   Status status = Status::Unknown;
-  std::string_view reason;
-  std::string_view message;
+  std::string_view reason = {};
+  std::string_view message = {};
+  std::span<const MayWrite> may_write = {};
+  std::string_view verdict = {};  // this and what it is blamed on, of a row without an act
+  std::string_view cause = {};
 };
 
 struct TablePage {
   std::string_view kind;
-  std::string_view condition;
+  std::string_view condition;  // or "verdict"
   std::vector<RowText> rows;
 };
 
@@ -62,6 +66,17 @@ std::vector<std::string> row_numbers(const Table<Seen, N>& table) {
   return row_numbers(std::span<const Row<Seen>>(table.rows));
 }
 
+// The guards of a row, as it needs them.
+template <class Seen>
+std::vector<GuardText> guard_texts(const When<Seen>& when) {
+  std::vector<GuardText> texts;
+  for (std::size_t i = 0; i < when.count; ++i) {
+    const Guard<Seen>& guard = when.guards[i];
+    texts.push_back({guard.name, guard.says(), guard.text, guard.wanted, guard.at != nullptr});
+  }
+  return texts;
+}
+
 // The rows of a table of any length: what is compiled for each kind is compiled once.
 template <class Seen>
 TablePage page_of_rows(std::string_view kind, std::string_view condition,
@@ -70,18 +85,13 @@ TablePage page_of_rows(std::string_view kind, std::string_view condition,
   const std::vector<std::string> numbers = row_numbers(rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Row<Seen>& row = rows[i];
-    RowText text{.number = numbers[i],
-                 .guards = {},
-                 .act = row.act,
-                 .status = row.status,
-                 .reason = row.reason,
-                 .message = row.message};
-    for (std::size_t g = 0; g < row.when.count; ++g) {
-      const Guard<Seen>& guard = row.when.guards[g];
-      text.guards.push_back(
-          {guard.name, guard.says(), guard.text, guard.wanted, guard.at != nullptr});
-    }
-    page.rows.push_back(std::move(text));
+    page.rows.push_back({.number = numbers[i],
+                         .guards = guard_texts(row.when),
+                         .act = row.act,
+                         .status = row.status,
+                         .reason = row.reason,
+                         .message = row.message,
+                         .may_write = row.may_write});
   }
   return page;
 }

@@ -54,9 +54,17 @@ TEST(RenderMarkdown, IsAPageWithAHeadATableAndALegend) {
 
 TEST(RenderMarkdown, SaysNoneWhereTimeChangesNothing) {
   TablePage page = small_page();
+  page.rows.front().guards.front() = {"seen", "it is seen", "it is seen", true, false};
+  EXPECT_TRUE(render_markdown(page).contains("or so\"` | `none` |\n"));
+}
+
+TEST(RenderMarkdown, LeavesOutAColumnThatSaysTheSameInEveryRow) {
+  TablePage page = small_page();
   page.rows.erase(page.rows.begin(), page.rows.begin() + 2);
-  EXPECT_TRUE(render_markdown(page).contains("| `none` |\n"));
-  EXPECT_FALSE(render_markdown(page).contains("Holds when"));
+  const std::string text = render_markdown(page);
+  EXPECT_TRUE(text.contains("| # | Guard | Condition transition |\n|--:|---|---|\n| 2 | ")) << text;
+  EXPECT_TRUE(text.contains("Time alone changes nothing here"));
+  EXPECT_FALSE(text.contains("Holds when"));
 }
 
 TEST(RenderTransition, SaysWhatEachActDoes) {

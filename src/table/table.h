@@ -5,11 +5,11 @@
 // hold decides, and the last one is unguarded. Tables are data: the same rows judge, explain
 // themselves and are printed as the page under docs/tables/.
 //
-//   inline constexpr Table<Seen, 3> available_table{"Machine", "Available", words, {
-//     {ready_missing, Set, Unknown, "InternalError", "Please check controller logs for errors"},
-//     {!ready,        Set, False,   "NotReady",      ""},
-//     {otherwise,     Set, True,    "Available",     ""},
-//   }};
+//   inline constexpr auto available_table = table_of<Seen>("Machine", "Available", words, {
+//     {ready_missing, Unknown, "InternalError", "Please check controller logs for errors"},
+//     {!ready,        False,   "NotReady"},
+//     {otherwise,     True,    "Available"},
+//   });
 //
 // What is the same in every row is a law of the engine, not a cell: the observed generation, the
 // transition time, and that nothing is concluded from what was not collected.
@@ -17,8 +17,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 #include "kube/condition.h"
 #include "table/guard.h"
@@ -34,21 +36,62 @@ enum class Act : std::uint8_t {
   Remove,  // the condition does not apply to this object
 };
 
+// What a row that merges, copies or keeps other words than its own may write.
+struct MayWrite {
+  std::string_view reason;       // any_reason_of_the_source: whatever that is
+  std::optional<Status> status;  // nothing: as the source has it
+  std::string_view when = {};    // said after the guards of the row
+};
+inline constexpr std::string_view any_reason_of_the_source = "*";
+
+// A row says the status and the reason it sets the condition to; a row that does anything else says
+// what in their place.
 template <class Seen>
 struct Row {
-  When<Seen> when;
-  Act act;
-  Status status;            // meaningful for Set only
-  std::string_view reason;  // meaningful for Set only
-  std::string_view message;
+  When<Seen> when = {};
+  Act act = Act::Set;
+  Status status = Status::Unknown;  // for Set, and for other acts that always give the same
+  std::string_view reason = {};     // likewise
+  std::string_view message = {};
+  // Of a row that merges or copies and has no reason; of a Keep row, what only others write.
+  std::span<const MayWrite> may_write = {};
+
+  constexpr Row() = default;
+  constexpr Row(When<Seen> guards, Status sets, std::string_view why, std::string_view says = {})
+      : when(guards), status(sets), reason(why), message(says) {}
+  constexpr Row(When<Seen> guards, Act does, std::string_view says,
+                std::span<const MayWrite> writes = {})
+      : when(guards), act(does), message(says), may_write(writes) {}
+  constexpr Row(When<Seen> guards, Act does, Status gives, std::string_view why,
+                std::string_view says, std::span<const MayWrite> writes = {})
+      : when(guards), act(does), status(gives), reason(why), message(says), may_write(writes) {}
 };
 
-template <class Seen>
+// What asking rows gave. Rows of any type with a `when` can be asked, not only those above.
+template <class Seen, class RowType = Row<Seen>>
 struct Decision {
-  const Row<Seen>* row = nullptr;              // none: a guard could not be answered
+  const RowType* row = nullptr;                // none: a guard could not be answered
   const Guard<Seen>* not_collected = nullptr;  // the guard that could not be answered
   Instant wake = no_time;                      // when time alone may change the answer
 };
+
+// Asks from the top until a row holds or cannot be answered.
+template <class Seen, class RowType>
+constexpr Decision<Seen, RowType> decide_by(std::span<const RowType> rows, const Seen& seen) {
+  Decision<Seen, RowType> decision;
+  for (const RowType& row : rows) {
+    row.when.note_wake(seen, decision.wake);
+    const Answer answer = row.when.answer(seen);
+    if (answer == Answer::No) continue;
+    if (answer == Answer::Yes) {
+      decision.row = &row;
+    } else {
+      decision.not_collected = row.when.first_not_collected(seen);
+    }
+    return decision;
+  }
+  return decision;  // Unreachable: the last row always holds.
+}
 
 // Rules a table may break. They have no definition: calling one while compiling stops the build
 // with the rule's name in the error.
@@ -56,6 +99,7 @@ void the_last_row_must_be_unguarded();
 void a_reason_must_fit_the_api_pattern();
 void a_message_may_only_use_known_words();
 void only_the_last_row_may_be_unguarded();
+void a_row_that_merges_or_copies_must_say_what_it_may_write();
 
 inline constexpr std::size_t table_rows_max = 32;
 
@@ -86,7 +130,7 @@ struct Table {
 
   // For rows that were joined by concat().
   consteval Table(const std::array<Row<Seen>, N>& given, std::string_view of_kind,
-                  std::string_view type, std::span<const Word<Seen>> known)
+                  std::string_view type, std::type_identity_t<std::span<const Word<Seen>>> known)
       : kind(of_kind), condition(type), words(known), rows(given) {
     if (rows[N - 1].when.count != 0) the_last_row_must_be_unguarded();
     for (std::size_t i = 0; i < N; ++i) {
@@ -95,58 +139,33 @@ struct Table {
       if (row.act == Act::Set && !fits_reason_pattern(row.reason)) {
         a_reason_must_fit_the_api_pattern();
       }
+      const bool others_words = row.act == Act::Merge || row.act == Act::Mirror;
+      if (others_words && row.reason.empty() && row.may_write.empty()) {
+        a_row_that_merges_or_copies_must_say_what_it_may_write();
+      }
       if (!words::all_known(words, row.message)) a_message_may_only_use_known_words();
     }
   }
 
   constexpr Decision<Seen> decide(const Seen& seen) const {
-    Decision<Seen> decision;
-    for (const Row<Seen>& row : rows) {
-      note_wakes(row.when, seen, decision.wake);
-      const Answer answer = row.when.answer(seen);
-      if (answer == Answer::No) continue;
-      if (answer == Answer::Yes) {
-        decision.row = &row;
-      } else {
-        decision.not_collected = first_not_collected(row.when, seen);
-      }
-      return decision;
-    }
-    return decision;  // Unreachable: the last row always holds.
-  }
-
- private:
-  // The earliest instant after now at which a guard that was asked turns.
-  static constexpr void note_wakes(const When<Seen>& when, const Seen& seen, Instant& wake) {
-    for (std::size_t i = 0; i < when.count; ++i) {
-      const Guard<Seen>& guard = when.guards[i];
-      const Answer answer = guard.answer(seen);
-      // Time alone does not answer a question about what was not collected.
-      if (guard.at != nullptr && answer != Answer::NotCollected) {
-        const Instant turns = guard.at(seen);
-        if (is_set(turns) && turns > seen.now && (!is_set(wake) || turns < wake)) wake = turns;
-      }
-      // A guard behind a "no" was not asked: its instant does not matter yet.
-      if (answer == Answer::No) return;
-    }
-  }
-
-  static constexpr const Guard<Seen>* first_not_collected(const When<Seen>& when,
-                                                          const Seen& seen) {
-    for (std::size_t i = 0; i < when.count; ++i) {
-      if (when.guards[i].answer(seen) == Answer::NotCollected) return &when.guards[i];
-    }
-    return nullptr;
+    return decide_by(std::span<const Row<Seen>>(rows), seen);
   }
 };
 
+// A table of the rows that are written here; how many there are, nobody types.
+template <class Seen, std::size_t N>
+consteval Table<Seen, N> table_of(std::string_view kind, std::string_view condition,
+                                  std::span<const Word<Seen>> known, const Row<Seen> (&rows)[N]) {
+  return {kind, condition, known, rows};
+}
+
 // Rows that several tables share are said once: concat(remote_rows, node_rows, missing_rows).
-template <class Seen, std::size_t... Ns>
-consteval auto concat(const std::array<Row<Seen>, Ns>&... parts) {
-  std::array<Row<Seen>, (Ns + ...)> joined{};
+template <class RowType, std::size_t... Ns>
+consteval auto concat(const std::array<RowType, Ns>&... parts) {
+  std::array<RowType, (Ns + ...)> joined{};
   std::size_t next = 0;
   const auto append = [&](const auto& part) {
-    for (const Row<Seen>& row : part) joined[next++] = row;
+    for (const RowType& row : part) joined[next++] = row;
   };
   (append(parts), ...);
   return joined;

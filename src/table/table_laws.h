@@ -11,8 +11,10 @@
 // the trace asks what the decision asked; nothing changes between now and the wake, something
 // really turns at the wake, and without a wake time alone changes nothing; and the page under
 // docs/tables/ is the one the rows print (run with TELLTALE_REGENERATE set to write it anew).
+//
+// Tables of another type of row are held to the same laws if told_by(), is_merged(), trace_of(),
+// row_numbers() and page_of() know them, as those of verdicts do.
 
-#include <array>
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
@@ -72,6 +74,9 @@ Told told_by(const Table<Seen, N>& table, const Seen& seen) {
   return set_to(row->status, row->reason, words::fill(table.words, row->message, seen));
 }
 
+// What a merged condition is made of, a table cannot see.
+inline bool is_merged(const Told& told) { return told.act == Act::Merge; }
+
 // The same world at another time. Snapshots that hold what was counted at `now` bring their own.
 struct MoveClock {
   template <class Seen>
@@ -89,18 +94,18 @@ bool same_answers(const When<Seen>& when, const Seen& left, const Seen& right) {
   return true;
 }
 
-template <class Seen, std::size_t N, class Ladder, class Later>
+template <class Seen, class TableType, class Ladder, class Later>
 class Jury {
  public:
-  Jury(const Table<Seen, N>& table, Ladder ladder, Later later)
-      : table_(table), ladder_(ladder), later_(later) {}
+  Jury(const TableType& table, Ladder ladder, Later later)
+      : table_(table), ladder_(ladder), later_(later), decided_(table.rows.size(), 0) {}
 
   void judge(const Seen& seen) {
     if (failures_ >= failures_max) return;
     ++snapshots_;
-    const Decision<Seen> decision = table_.decide(seen);
+    const auto decision = table_.decide(seen);
     if (decision.row != nullptr) ++decided_[row_index(decision)];
-    const Told told = told_by(table_, seen);
+    const auto told = told_by(table_, seen);
     expect(told == ladder_(seen), seen, "the ladder says otherwise");
     judge_trace(decision, seen);
     judge_wake(decision, told, seen);
@@ -108,7 +113,7 @@ class Jury {
 
   void expect_every_row_decided() const {
     if (failures_ >= failures_max) return;  // Not every snapshot was judged.
-    for (std::size_t row = 0; row < N; ++row) {
+    for (std::size_t row = 0; row < decided_.size(); ++row) {
       EXPECT_GT(decided_[row], 0U)
           << "row " << row_numbers(table_)[row] << " of " << table_.kind << " " << table_.condition
           << " decides none of " << snapshots_ << " snapshots";
@@ -118,11 +123,13 @@ class Jury {
  private:
   static constexpr std::size_t failures_max = 3;  // One mistake fails thousands of snapshots.
 
-  std::size_t row_index(const Decision<Seen>& decision) const {
+  template <class Decided>
+  std::size_t row_index(const Decided& decision) const {
     return static_cast<std::size_t>(decision.row - table_.rows.data());
   }
 
-  void judge_trace(const Decision<Seen>& decision, const Seen& seen) {
+  template <class Decided>
+  void judge_trace(const Decided& decision, const Seen& seen) {
     const Trace trace = trace_of(table_, seen);
     const Answer last = trace.rows.back().answer;
     expect((decision.row == nullptr) == (decision.not_collected != nullptr), seen,
@@ -133,7 +140,8 @@ class Jury {
            "the trace stops at the row that decides");
   }
 
-  void judge_wake(const Decision<Seen>& decision, const Told& told, const Seen& seen) {
+  template <class Decided, class Said>
+  void judge_wake(const Decided& decision, const Said& told, const Seen& seen) {
     if (!is_set(decision.wake)) {
       for (const Seconds wait : {Seconds(1), Seconds(std::chrono::hours(24 * 365))}) {
         expect(told_by(table_, later_(seen, seen.now + wait)) == told, seen,
@@ -151,12 +159,12 @@ class Jury {
     expect(turns_at(decision, told, seen), seen, "something turns at the wake");
   }
 
-  // An asked guard answers otherwise or the message reads otherwise. What a merged condition is
-  // made of, the table cannot see.
-  bool turns_at(const Decision<Seen>& decision, const Told& told, const Seen& seen) const {
+  // An asked guard answers otherwise or the message reads otherwise.
+  template <class Decided, class Said>
+  bool turns_at(const Decided& decision, const Said& told, const Seen& seen) const {
     const Seen then = later_(seen, decision.wake);
-    if (told_by(table_, then) != told || told.act == Act::Merge) return true;
-    for (const Row<Seen>& row : table_.rows) {
+    if (told_by(table_, then) != told || is_merged(told)) return true;
+    for (const auto& row : table_.rows) {
       if (!same_answers(row.when, seen, then)) return true;
       if (&row == decision.row) break;
     }
@@ -179,10 +187,10 @@ class Jury {
     return text;
   }
 
-  const Table<Seen, N>& table_;
+  const TableType& table_;
   Ladder ladder_;
   Later later_;
-  std::array<std::size_t, N> decided_{};
+  std::vector<std::size_t> decided_;
   std::size_t snapshots_ = 0;
   std::size_t failures_ = 0;
 };
@@ -206,11 +214,11 @@ inline void expect_page_is_current(const TablePage& page) {
 namespace telltale {
 
 // `every_snapshot(visit)` calls visit with each small snapshot; `ladder(seen)` gives a laws::Told.
-template <class Seen, std::size_t N, class EverySnapshot, class Ladder,
-          class Later = laws::MoveClock>
-void expect_table_laws(const Table<Seen, N>& table, EverySnapshot every_snapshot, Ladder ladder,
+template <template <class, std::size_t> class TableOf, class Seen, std::size_t N,
+          class EverySnapshot, class Ladder, class Later = laws::MoveClock>
+void expect_table_laws(const TableOf<Seen, N>& table, EverySnapshot every_snapshot, Ladder ladder,
                        Later later = {}) {
-  laws::Jury<Seen, N, Ladder, Later> jury(table, ladder, later);
+  laws::Jury<Seen, TableOf<Seen, N>, Ladder, Later> jury(table, ladder, later);
   every_snapshot([&](const Seen& seen) { jury.judge(seen); });
   jury.expect_every_row_decided();
   laws::expect_page_is_current(page_of(table));

@@ -15,7 +15,6 @@ namespace telltale {
 namespace {
 
 using namespace snapshot;
-using enum Act;
 using enum Status;
 using laws::set_to;
 using laws::Told;
@@ -31,7 +30,7 @@ std::vector<std::string> verdict_on(const Table<Seen, N>& table, Ladder ladder) 
   {
     const testing::ScopedFakeTestPartResultReporter reporter(
         testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
-    laws::Jury<Seen, N, Ladder, laws::MoveClock> jury(table, ladder, {});
+    laws::Jury<Seen, Table<Seen, N>, Ladder, laws::MoveClock> jury(table, ladder, {});
     every_choice([&](Choices& choose) {
       Seen seen = calm;
       seen.now = choose.one_of({midnight, bedtime - Seconds(1), bedtime});
@@ -50,9 +49,9 @@ std::vector<std::string> verdict_on(const Table<Seen, N>& table, Ladder ladder) 
 
 // clang-format off
 constexpr Table<Seen, 3> judged_table{"House", "Open", all_words, {
-  {locked,    Set, False, "Locked", ""},
-  {late,      Set, False, "Late",   ""},
-  {otherwise, Set, True,  "Open",   ""},
+  {locked,    False, "Locked"},
+  {late,      False, "Late"},
+  {otherwise, True,  "Open"},
 }};
 // clang-format on
 
@@ -82,10 +81,10 @@ TEST(TableLaws, NoticeADifferentMessage) {
 TEST(TableLaws, NoticeARowThatNeverDecides) {
   // clang-format off
   static constexpr Table<Seen, 4> shadowed{"House", "Open", all_words, {
-    {locked,         Set, False, "Locked", ""},
-    {locked && cold, Set, False, "Locked", ""},
-    {late,           Set, False, "Late",   ""},
-    {otherwise,      Set, True,  "Open",   ""},
+    {locked,         False, "Locked"},
+    {locked && cold, False, "Locked"},
+    {late,           False, "Late"},
+    {otherwise,      True,  "Open"},
   }};
   // clang-format on
   EXPECT_THAT(verdict_on(shadowed, door_ladder),
@@ -108,10 +107,7 @@ constexpr Guard<Seen> wakes_for_nothing{
 
 TEST(TableLaws, NoticeATimeThatNobodyWakesFor) {
   static constexpr Table<Seen, 2> table{
-      "House",
-      "Open",
-      all_words,
-      {{silently_late, Set, False, "Late", ""}, {otherwise, Set, True, "Open", ""}}};
+      "House", "Open", all_words, {{silently_late, False, "Late"}, {otherwise, True, "Open"}}};
   EXPECT_THAT(verdict_on(table,
                          [](const Seen& seen) {
                            return seen.now >= bedtime ? set_to(False, "Late")
@@ -122,10 +118,7 @@ TEST(TableLaws, NoticeATimeThatNobodyWakesFor) {
 
 TEST(TableLaws, NoticeAWakeThatComesTooLate) {
   static constexpr Table<Seen, 2> table{
-      "House",
-      "Open",
-      all_words,
-      {{late_too_late, Set, False, "Late", ""}, {otherwise, Set, True, "Open", ""}}};
+      "House", "Open", all_words, {{late_too_late, False, "Late"}, {otherwise, True, "Open"}}};
   EXPECT_THAT(verdict_on(table,
                          [](const Seen& seen) {
                            return seen.now >= bedtime ? set_to(False, "Late")
@@ -136,10 +129,7 @@ TEST(TableLaws, NoticeAWakeThatComesTooLate) {
 
 TEST(TableLaws, NoticeAWakeForNothing) {
   static constexpr Table<Seen, 2> table{
-      "House",
-      "Open",
-      all_words,
-      {{wakes_for_nothing, Set, False, "Cold", ""}, {otherwise, Set, True, "Open", ""}}};
+      "House", "Open", all_words, {{wakes_for_nothing, False, "Cold"}, {otherwise, True, "Open"}}};
   EXPECT_THAT(verdict_on(table,
                          [](const Seen& seen) {
                            return seen.is_cold ? set_to(False, "Cold") : set_to(True, "Open");

@@ -17,10 +17,10 @@ using enum Status;
 
 // clang-format off
 constexpr Table<Seen, 4> door_table{"House", "Open", all_words, {
-  {locked,        Set,  False,   "Locked",  "Locked by {owner}"},
-  {ringing,       Keep, Unknown, "",        "Somebody is at the door"},
-  {late && !cold, Set,  False,   "Late",    "It is late{remark?}"},
-  {otherwise,     Set,  True,    "Open",    ""},
+  {locked,        False,   "Locked",  "Locked by {owner}"},
+  {ringing,       Keep,    "Somebody is at the door"},
+  {late && !cold, False,   "Late",    "It is late{remark?}"},
+  {otherwise,     True,    "Open"},
 }};
 // clang-format on
 
@@ -69,13 +69,13 @@ TEST(Table, DoesNotWakeForTheInstantThatIsNow) {
 
 // clang-format off
 constexpr Table<Seen, 3> times_table{"House", "Quiet", all_words, {
-  {late,         Set, True,  "Late",  ""},
-  {early,        Set, True,  "Early", ""},
-  {otherwise,    Set, False, "Loud",  ""},
+  {late,         True,  "Late"},
+  {early,        True,  "Early"},
+  {otherwise,    False, "Loud"},
 }};
 constexpr Table<Seen, 2> behind_table{"House", "Quiet", all_words, {
-  {cold && late, Set, True,  "Late", ""},
-  {otherwise,    Set, False, "Loud", ""},
+  {cold && late, True,  "Late"},
+  {otherwise,    False, "Loud"},
 }};
 // clang-format on
 
@@ -96,9 +96,9 @@ TEST(Table, DoesNotWakeForAGuardBehindAClearNo) {
 
 // clang-format off
 constexpr Table<Seen, 3> guest_table{"House", "Guests", all_words, {
-  {cold && guests,     Set, False, "Cold", ""},
-  {guests_late,        Set, True,  "Late", ""},
-  {otherwise,          Set, True,  "Fine", ""},
+  {cold && guests,     False, "Cold"},
+  {guests_late,        True,  "Late"},
+  {otherwise,          True,  "Fine"},
 }};
 // clang-format on
 
@@ -127,9 +127,9 @@ TEST(Table, DoesNotWakeForAQuestionThatCannotBeAnswered) {
 }
 
 TEST(Table, JoinsSharedRowsInTheirOrder) {
-  static constexpr std::array<Row<Seen>, 1> upper{{{locked, Set, False, "Locked", ""}}};
+  static constexpr std::array<Row<Seen>, 1> upper{{{locked, False, "Locked"}}};
   static constexpr std::array<Row<Seen>, 2> lower{
-      {{cold, Set, False, "Cold", ""}, {otherwise, Set, True, "Open", ""}}};
+      {{cold, False, "Cold"}, {otherwise, True, "Open"}}};
   static constexpr Table<Seen, 3> joined{concat(upper, lower), "House", "Open", all_words};
   EXPECT_EQ(joined.rows[0].reason, "Locked");
   EXPECT_EQ(joined.rows[1].reason, "Cold");

@@ -26,8 +26,8 @@ struct Trace {
   std::size_t rows_total = 0;
 };
 
-template <class Seen>
-AskedRow ask_row(const Row<Seen>& row, const Seen& seen, const std::string& number) {
+template <class Seen, class RowType>
+AskedRow ask_row(const RowType& row, const Seen& seen, const std::string& number) {
   AskedRow asked{.number = number, .asked = {}, .answer = row.when.answer(seen), .evidence = {}};
   bool settled = false;
   for (std::size_t i = 0; i < row.when.count; ++i) {
@@ -46,10 +46,10 @@ AskedRow ask_row(const Row<Seen>& row, const Seen& seen, const std::string& numb
 }
 
 // Asks until a row decides or cannot be answered, exactly as decide() does.
-template <class Seen>
-Trace trace_of_rows(std::span<const Row<Seen>> rows, const Seen& seen) {
+template <class Seen, class RowType>
+Trace trace_of_rows(std::span<const RowType> rows, const std::vector<std::string>& numbers,
+                    const Seen& seen) {
   Trace trace{.rows = {}, .rows_total = rows.size()};
-  const std::vector<std::string> numbers = row_numbers(rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     trace.rows.push_back(ask_row(rows[i], seen, numbers[i]));
     if (trace.rows.back().answer != Answer::No) break;
@@ -59,7 +59,7 @@ Trace trace_of_rows(std::span<const Row<Seen>> rows, const Seen& seen) {
 
 template <class Seen, std::size_t N>
 Trace trace_of(const Table<Seen, N>& table, const Seen& seen) {
-  return trace_of_rows(std::span<const Row<Seen>>(table.rows), seen);
+  return trace_of_rows(std::span<const Row<Seen>>(table.rows), row_numbers(table), seen);
 }
 
 }  // namespace telltale

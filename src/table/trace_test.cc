@@ -16,11 +16,11 @@ using ::testing::ElementsAre;
 
 // clang-format off
 constexpr Table<Seen, 5> traced_table{"House", "Open", all_words, {
-  {locked && !cold,  Set,  False,   "Locked", ""},
-  {guests && cold,   Set,  False,   "Cold",   ""},
-  {cold && guests,   Keep, Unknown, "",       "Somebody will heat"},
-  {late,             Set,  False,   "Late",   ""},
-  {otherwise,        Set,  True,    "Open",   ""},
+  {locked && !cold,  False,   "Locked"},
+  {guests && cold,   False,   "Cold"},
+  {cold && guests,   Keep,    "Somebody will heat"},
+  {late,             False,   "Late"},
+  {otherwise,        True,    "Open"},
 }};
 // clang-format on
 
@@ -53,10 +53,7 @@ TEST(Trace, SaysAllGuardsOfARowButShowsOnlyWhatWasLookedAt) {
 
 TEST(Trace, SaysTheSameEvidenceOnce) {
   static constexpr Table<Seen, 2> table{
-      "House",
-      "Open",
-      all_words,
-      {{!cold && !cold, Set, True, "Warm", ""}, {otherwise, Set, False, "Cold", ""}}};
+      "House", "Open", all_words, {{!cold && !cold, True, "Warm"}, {otherwise, False, "Cold"}}};
   EXPECT_EQ(trace_of(table, calm).rows[0].evidence, "21 C");
 }
 
@@ -71,7 +68,7 @@ TEST(RowNumbers, AKeepRowSharesTheNumberAboveIt) {
 
 TEST(RowNumbers, AKeepRowOnTopHasItsOwn) {
   static constexpr Table<Seen, 2> table{
-      "House", "Open", all_words, {{cold, Keep, Unknown, "", ""}, {otherwise, Set, True, "A", ""}}};
+      "House", "Open", all_words, {{cold, Keep, ""}, {otherwise, True, "A"}}};
   EXPECT_THAT(row_numbers(table), ElementsAre("1", "2"));
 }
 

@@ -84,12 +84,17 @@ TEST_F(AddingAKind, IsExplained) {
   EXPECT_TRUE(told[0].computed);
   ASSERT_EQ(told[0].trace.rows.size(), 3u);
   EXPECT_EQ(told[0].trace.rows.back().evidence, "status.heartbeat = 2026-01-01T09:00:00Z");
+  const VerdictExplanation verdict =
+      explain_verdict(world_, judgement_, judged("dark"), settings_, noon_);
+  EXPECT_EQ(verdict.verdict, Verdict::Working);
+  EXPECT_EQ(verdict.trace.rows.back().asked, "Lit is False");
 }
 
 TEST_F(AddingAKind, IsListed) {
   EXPECT_TRUE(has_table("example.com", "Beacon", "Lit"));
+  EXPECT_TRUE(has_table("example.com", "Beacon", "verdict"));
   const auto pages = all_tables();
-  EXPECT_EQ(std::ranges::count(pages, "Beacon", &TablePage::kind), 2);
+  EXPECT_EQ(std::ranges::count(pages, "Beacon", &TablePage::kind), 3);
   const auto reasons = written_reasons();
   EXPECT_EQ(std::ranges::count(reasons, "Beacon", &WrittenReason::kind), 6);
 }

@@ -6,10 +6,8 @@
 
 namespace telltale::snapshot {
 
-using enum Act;
 using enum Status;
 
-constexpr Table<Seen, 1> table{
-    "House", "Open", all_words, {{otherwise, Set, True, "Wide Open", ""}}};
+constexpr Table<Seen, 1> table{"House", "Open", all_words, {{otherwise, True, "Wide Open", ""}}};
 
 }  // namespace telltale::snapshot

@@ -6,13 +6,9 @@
 
 namespace telltale::snapshot {
 
-using enum Act;
 using enum Status;
 
 constexpr Table<Seen, 2> table{
-    "House",
-    "Open",
-    all_words,
-    {{locked, Set, False, "Locked", ""}, {!locked, Set, True, "Open", ""}}};
+    "House", "Open", all_words, {{locked, False, "Locked"}, {!locked, True, "Open"}}};
 
 }  // namespace telltale::snapshot

@@ -6,10 +6,9 @@
 
 namespace telltale::snapshot {
 
-using enum Act;
 using enum Status;
 
 constexpr Table<Seen, 1> table{
-    "House", "Open", all_words, {{otherwise, Set, True, "Open", "Opened by {ownr}"}}};
+    "House", "Open", all_words, {{otherwise, True, "Open", "Opened by {ownr}"}}};
 
 }  // namespace telltale::snapshot

@@ -6,15 +6,14 @@
 
 namespace telltale::snapshot {
 
-using enum Act;
 using enum Status;
 
 constexpr Table<Seen, 2> table{
     "House",
     "Open",
     all_words,
-    {{locked && cold && late && guests, Set, False, "Locked", "Locked by {owner}"},
-     {otherwise, Set, True, "Open", ""}}};
+    {{locked && cold && late && guests, False, "Locked", "Locked by {owner}"},
+     {otherwise, True, "Open"}}};
 static_assert(table.decide(calm).row->status == True);
 
 }  // namespace telltale::snapshot

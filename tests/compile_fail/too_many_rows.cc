@@ -6,12 +6,11 @@
 
 namespace telltale::snapshot {
 
-using enum Act;
 using enum Status;
 
 consteval std::array<Row<Seen>, table_rows_max + 1> many_rows() {
   std::array<Row<Seen>, table_rows_max + 1> rows{};
-  for (Row<Seen>& row : rows) row = {locked, Set, False, "Locked", ""};
+  for (Row<Seen>& row : rows) row = {locked, False, "Locked"};
   rows.back().when = otherwise;
   return rows;
 }

@@ -6,14 +6,12 @@
 
 namespace telltale::snapshot {
 
-using enum Act;
 using enum Status;
 
-constexpr Table<Seen, 3> table{"House",
-                               "Open",
-                               all_words,
-                               {{locked, Set, False, "Locked", ""},
-                                {otherwise, Set, True, "Open", ""},
-                                {otherwise, Set, True, "Open", ""}}};
+constexpr Table<Seen, 3> table{
+    "House",
+    "Open",
+    all_words,
+    {{locked, False, "Locked"}, {otherwise, True, "Open"}, {otherwise, True, "Open"}}};
 
 }  // namespace telltale::snapshot

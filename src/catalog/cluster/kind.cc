@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "catalog/cluster/available.h"
 #include "catalog/cluster/judge_cluster.h"
-#include "catalog/cluster/opinion.h"
 #include "catalog/cluster/tables.h"
+#include "catalog/cluster/verdict.h"
 #include "catalog/cluster_api/shared_advice.h"
 #include "catalog/columns.h"
 #include "catalog/explain/explainer.h"
@@ -69,6 +69,7 @@ void explain_object(const Kind&, Explainer& explainer) {
 std::vector<TableEntry> list_tables(const Kind&) {
   std::vector<TableEntry> tables;
   for_each_table([&](const auto& table) { tables.push_back(entry_of(table)); });
+  tables.push_back(entry_of(verdict_table));
   return tables;
 }
 
@@ -300,6 +301,7 @@ extern constinit const Kind cluster_kind{
     .gather = cluster::gather_members,
     .tables = cluster::list_tables,
     .explain = cluster::explain_object,
+    .explain_verdict = cluster::explain_verdict,
     .legacy_status = legacy::cluster_status,
 };
 

@@ -5,6 +5,7 @@
 
 #include "catalog/cluster/guards.h"
 #include "catalog/cluster/words.h"
+#include "catalog/cluster_api/may_write.h"
 #include "table/table.h"
 
 namespace telltale::cluster::rows {
@@ -13,122 +14,120 @@ using enum Act;
 using enum Status;
 
 // clang-format off
-inline constexpr Table<Seen, 2> workers_available_table{"Cluster", "WorkersAvailable", all_words, {
-  // guard                                     act     status   reason
+inline constexpr auto workers_available_table = table_of<Seen>(
+    "Cluster", "WorkersAvailable", all_words, {
+  // guard                                     status   reason
   //     message
-  {!has_workers,                               Set,    True,    "NoWorkers",
-      ""},
-  {otherwise,                                  Merge,  Unknown, "",
-      "Available of all MachineDeployments and of the MachinePools that report it"},
-}};
+  {!has_workers,                               True,    "NoWorkers"},
+  {otherwise,                                  Merge,
+      "Available of all MachineDeployments and of the MachinePools that report it",
+      may_write::available},
+});
 
-inline constexpr Table<Seen, 2> plane_machines_ready_table{
+inline constexpr auto plane_machines_ready_table = table_of<Seen>(
     "Cluster", "ControlPlaneMachinesReady", all_words, {
-  // guard                                     act     status   reason
+  // guard                                     status   reason
   //     message
-  {!has_plane_machines,                        Set,    True,    "NoReplicas",
-      ""},
-  {otherwise,                                  Merge,  Unknown, "",
-      "Ready of all control plane Machines"},
-}};
+  {!has_plane_machines,                        True,    "NoReplicas"},
+  {otherwise,                                  Merge,
+      "Ready of all control plane Machines", may_write::ready},
+});
 
-inline constexpr Table<Seen, 2> worker_machines_ready_table{
+inline constexpr auto worker_machines_ready_table = table_of<Seen>(
     "Cluster", "WorkerMachinesReady", all_words, {
-  // guard                                     act     status   reason
+  // guard                                     status   reason
   //     message
-  {!has_worker_machines,                       Set,    True,    "NoReplicas",
-      ""},
-  {otherwise,                                  Merge,  Unknown, "",
-      "Ready of all worker Machines"},
-}};
+  {!has_worker_machines,                       True,    "NoReplicas"},
+  {otherwise,                                  Merge,
+      "Ready of all worker Machines", may_write::ready},
+});
 
-inline constexpr Table<Seen, 2> plane_machines_up_to_date_table{
+inline constexpr auto plane_machines_up_to_date_table = table_of<Seen>(
     "Cluster", "ControlPlaneMachinesUpToDate", all_words, {
-  // guard                                     act     status   reason
+  // guard                                     status   reason
   //     message
-  {!any_plane_machine_judged,                  Set,    True,    "NoReplicas",
-      ""},
-  {otherwise,                                  Merge,  Unknown, "",
-      "UpToDate of the control plane Machines that report it or are older than 10s"},
-}};
+  {!any_plane_machine_judged,                  True,    "NoReplicas"},
+  {otherwise,                                  Merge,
+      "UpToDate of the control plane Machines that report it or are older than 10s",
+      may_write::up_to_date},
+});
 
-inline constexpr Table<Seen, 2> worker_machines_up_to_date_table{
+inline constexpr auto worker_machines_up_to_date_table = table_of<Seen>(
     "Cluster", "WorkerMachinesUpToDate", all_words, {
-  // guard                                     act     status   reason
+  // guard                                     status   reason
   //     message
-  {!any_worker_machine_judged,                 Set,    True,    "NoReplicas",
-      ""},
-  {otherwise,                                  Merge,  Unknown, "",
-      "UpToDate of the worker Machines that report it or are older than 10s"},
-}};
+  {!any_worker_machine_judged,                 True,    "NoReplicas"},
+  {otherwise,                                  Merge,
+      "UpToDate of the worker Machines that report it or are older than 10s",
+      may_write::up_to_date},
+});
 
-inline constexpr Table<Seen, 2> up_to_date_table{"Cluster", "UpToDate", all_words, {
-  // guard                                     act     status   reason
+inline constexpr auto up_to_date_table = table_of<Seen>("Cluster", "UpToDate", all_words, {
+  // guard                                     status   reason
   //     message
-  {!any_machine_judged,                        Set,    True,    "NoReplicas",
-      ""},
-  {otherwise,                                  Merge,  Unknown, "",
-      "UpToDate of all Machines that report it or are older than 10s"},
-}};
+  {!any_machine_judged,                        True,    "NoReplicas"},
+  {otherwise,                                  Merge,
+      "UpToDate of all Machines that report it or are older than 10s", may_write::up_to_date},
+});
 
-inline constexpr Table<Seen, 5> scaling_up_table{"Cluster", "ScalingUp", all_words, {
-  // guard                                     act     status   reason
+inline constexpr auto scaling_up_table = table_of<Seen>("Cluster", "ScalingUp", all_words, {
+  // guard                                     status   reason
   //     message
-  {plane_unreadable,                           Set,    Unknown, "InternalError",
+  {plane_unreadable,                           Unknown, "InternalError",
       "Please check controller logs for errors"},
   {up_counted && too_few,                      Merge,  True,    "ScalingUp",
       "what the control plane, deployments, pools and stand-alone sets say about ScalingUp"},
   {up_counted,                                 Merge,  False,   "NotScalingUp",
       "what the control plane, deployments, pools and stand-alone sets say about ScalingUp"},
-  {!anyone_tells_scaling_up,                   Set,    False,   "NotScalingUp",
-      ""},
-  {otherwise,                                  Merge,  Unknown, "",
-      "ScalingUp of the control plane, deployments, pools and stand-alone sets"},
-}};
+  {!anyone_tells_scaling_up,                   False,   "NotScalingUp"},
+  {otherwise,                                  Merge,
+      "ScalingUp of the control plane, deployments, pools and stand-alone sets",
+      may_write::scaling_up},
+});
 
-inline constexpr Table<Seen, 5> scaling_down_table{"Cluster", "ScalingDown", all_words, {
-  // guard                                     act     status   reason
+inline constexpr auto scaling_down_table = table_of<Seen>("Cluster", "ScalingDown", all_words, {
+  // guard                                     status   reason
   //     message
-  {plane_unreadable,                           Set,    Unknown, "InternalError",
+  {plane_unreadable,                           Unknown, "InternalError",
       "Please check controller logs for errors"},
   {down_counted && too_many,                   Merge,  True,    "ScalingDown",
       "what the control plane, deployments, pools and stand-alone sets say about ScalingDown"},
   {down_counted,                               Merge,  False,   "NotScalingDown",
       "what the control plane, deployments, pools and stand-alone sets say about ScalingDown"},
-  {!anyone_tells_scaling_down,                 Set,    False,   "NotScalingDown",
-      ""},
-  {otherwise,                                  Merge,  Unknown, "",
-      "ScalingDown of the control plane, deployments, pools and stand-alone sets"},
-}};
+  {!anyone_tells_scaling_down,                 False,   "NotScalingDown"},
+  {otherwise,                                  Merge,
+      "ScalingDown of the control plane, deployments, pools and stand-alone sets",
+      may_write::scaling_down},
+});
 
-inline constexpr Table<Seen, 3> rolling_out_table{"Cluster", "RollingOut", all_words, {
-  // guard                                     act     status   reason
+inline constexpr auto rolling_out_table = table_of<Seen>("Cluster", "RollingOut", all_words, {
+  // guard                                     status   reason
   //     message
-  {plane_unreadable,                           Set,    Unknown, "InternalError",
+  {plane_unreadable,                           Unknown, "InternalError",
       "Please check controller logs for errors"},
-  {!anyone_tells_rolling_out,                  Set,    False,   "NotRollingOut",
-      ""},
-  {otherwise,                                  Merge,  Unknown, "",
-      "RollingOut of the control plane, deployments and pools"},
-}};
+  {!anyone_tells_rolling_out,                  False,   "NotRollingOut"},
+  {otherwise,                                  Merge,
+      "RollingOut of the control plane, deployments and pools", may_write::rolling_out},
+});
 
-inline constexpr Table<Seen, 3> remediating_table{"Cluster", "Remediating", all_words, {
-  // guard                                     act     status   reason
+inline constexpr auto remediating_table = table_of<Seen>("Cluster", "Remediating", all_words, {
+  // guard                                     status   reason
   //     message
   {any_to_be_remediated,                       Merge,  True,    "Remediating",
       "OwnerRemediated of the Machines that wait to be remediated"},
-  {unhealthy_counts,                           Set,    True,    "Remediating",
+  {unhealthy_counts,                           True,    "Remediating",
       "{unhealthy}"},
-  {otherwise,                                  Set,    False,   "NotRemediating",
+  {otherwise,                                  False,   "NotRemediating",
       "{unhealthy}"},
-}};
+});
 
-inline constexpr Table<Seen, 1> available_table{"Cluster", "Available", all_words, {
-  // guard                                     act     status   reason
+inline constexpr auto available_table = table_of<Seen>("Cluster", "Available", all_words, {
+  // guard                                     status   reason
   //     message
-  {otherwise,                                  Merge,  Unknown, "",
-      "Deleted, RemoteConnectionProbe, infrastructure, control plane, workers, topology, gates"},
-}};
+  {otherwise,                                  Merge,
+      "Deleted, RemoteConnectionProbe, infrastructure, control plane, workers, topology, gates",
+      may_write::available},
+});
 // clang-format on
 
 }  // namespace telltale::cluster::rows

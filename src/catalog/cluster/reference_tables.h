@@ -7,6 +7,7 @@
 
 #include "catalog/cluster/guards.h"
 #include "catalog/cluster/words.h"
+#include "catalog/cluster_api/may_write.h"
 #include "table/lines.h"
 #include "table/table.h"
 
@@ -21,129 +22,118 @@ inline constexpr Lines<Seen, 2> pauses{
      {paused_by_annotation, "Cluster has the cluster.x-k8s.io/paused annotation"}}};
 
 // clang-format off
-inline constexpr Table<Seen, 3> paused_table{"Cluster", "Paused", all_words, {
-  // guard                                     act     status   reason
+inline constexpr auto paused_table = table_of<Seen>("Cluster", "Paused", all_words, {
+  // guard                                     status   reason
   //     message
-  {paused_by_spec,                             Set,    True,    "Paused",
+  {paused_by_spec,                             True,    "Paused",
       "{pauses}"},
-  {paused_by_annotation,                       Set,    True,    "Paused",
+  {paused_by_annotation,                       True,    "Paused",
       "{pauses}"},
-  {otherwise,                                  Set,    False,   "NotPaused",
-      ""},
-}};
+  {otherwise,                                  False,   "NotPaused"},
+});
 
-inline constexpr Table<Seen, 6> probe_table{"Cluster", "RemoteConnectionProbe", all_words, {
-  // guard                                     act     status   reason
+inline constexpr auto probe_table = table_of<Seen>("Cluster", "RemoteConnectionProbe", all_words, {
+  // guard                                     status   reason
   //     message
-  {!has_prober,                                Keep,   Unknown, "",
+  {!has_prober,                                Keep,
       "what is stored stands; nothing stored is taken as connected, and nobody says so"},
-  {not_established && !probe_reported,         Set,    False,   "ProbeFailed",
+  {not_established && !probe_reported,         False,   "ProbeFailed",
       "Remote connection not established yet"},
-  {not_established,                            Keep,   Unknown, "",
+  {not_established,                            Keep,
       "somebody has only just begun to probe; that is no news"},
-  {grace_over && !ever_probed,                 Set,    False,   "ProbeFailed",
+  {grace_over && !ever_probed,                 False,   "ProbeFailed",
       "Remote connection probe failed"},
-  {grace_over,                                 Set,    False,   "ProbeFailed",
+  {grace_over,                                 False,   "ProbeFailed",
       "Remote connection probe failed, probe last succeeded at {probe.last_success}"},
-  {otherwise,                                  Set,    True,    "ProbeSucceeded",
-      ""},
-}};
+  {otherwise,                                  True,    "ProbeSucceeded"},
+});
 
-inline constexpr std::array<Row<Seen>, 3> unset_infrastructure_rows{{
-  // guard                                     act     status   reason
+inline constexpr auto unset_infrastructure_rows = std::to_array<Row<Seen>>({
+  // guard                                     status   reason
   //     message
-  {!has_infra_ref && has_topology && deleting, Set,    False,   "ObjectDoesNotExist",
-      ""},
-  {!has_infra_ref && has_topology,             Set,    False,   "ObjectDoesNotExist",
+  {!has_infra_ref && has_topology && deleting, False,   "ObjectDoesNotExist"},
+  {!has_infra_ref && has_topology,             False,   "ObjectDoesNotExist",
       "Waiting for cluster topology to be reconciled"},
-  {!has_infra_ref,                             Set,    True,    "NotConfigured",
-      ""},
-}};
+  {!has_infra_ref,                             True,    "NotConfigured"},
+});
 
-inline constexpr Table<Seen, 11> infrastructure_table{
+inline constexpr Table infrastructure_table{
     concat(unset_infrastructure_rows,
            reference::infrastructure_rows<Seen>(
                deleting, "{infra.kind} has been deleted while the cluster still exists")),
     "Cluster", "InfrastructureReady", all_words};
 
-inline constexpr Table<Seen, 12> plane_available_table{
+inline constexpr auto plane_available_table = table_of<Seen>(
     "Cluster", "ControlPlaneAvailable", all_words, {
-  // guard                                     act     status   reason
+  // guard                                     status   reason
   //     message
-  {!has_plane_ref && has_topology && deleting, Set,    False,   "ObjectDoesNotExist",
-      ""},
-  {!has_plane_ref && has_topology,             Set,    False,   "ObjectDoesNotExist",
+  {!has_plane_ref && has_topology && deleting, False,   "ObjectDoesNotExist"},
+  {!has_plane_ref && has_topology,             False,   "ObjectDoesNotExist",
       "Waiting for cluster topology to be reconciled"},
-  {!has_plane_ref && plane_machine_available,  Set,    True,    "Available",
-      ""},
-  {!has_plane_ref,                             Set,    False,   "NotAvailable",
+  {!has_plane_ref && plane_machine_available,  True,    "Available"},
+  {!has_plane_ref,                             False,   "NotAvailable",
       "There are no available control plane Machines, at least 1 required"},
-  {plane_unreadable,                           Set,    Unknown, "InternalError",
+  {plane_unreadable,                           Unknown, "InternalError",
       "Please check controller logs for errors"},
-  {plane_malformed,                            Set,    Unknown, "InvalidConditionReported",
+  {plane_malformed,                            Unknown, "InvalidConditionReported",
       "{plane.trouble}"},
-  {plane_reports_available,                    Mirror, Unknown, "",
-      "the control plane object's own Available condition"},
-  {plane_exists && plane_initialized,          Set,    True,    "Available",
-      ""},
-  {plane_exists,                               Set,    False,   "NotAvailable",
+  {plane_reports_available,                    Mirror,
+      "the control plane object's own Available condition", may_write::provider_available},
+  {plane_exists && plane_initialized,          True,    "Available"},
+  {plane_exists,                               False,   "NotAvailable",
       "{plane.kind} status.initialization.controlPlaneInitialized is false"},
-  {deleting && plane_initialized,              Set,    False,   "ObjectDeleted",
+  {deleting && plane_initialized,              False,   "ObjectDeleted",
       "{plane.kind} has been deleted"},
-  {plane_initialized,                          Set,    False,   "ObjectDeleted",
+  {plane_initialized,                          False,   "ObjectDeleted",
       "{plane.kind} has been deleted while the cluster still exists"},
-  {otherwise,                                  Set,    False,   "ObjectDoesNotExist",
+  {otherwise,                                  False,   "ObjectDoesNotExist",
       "{plane.kind} does not exist"},
-}};
+});
 
-inline constexpr Table<Seen, 11> initialized_table{
+inline constexpr auto initialized_table = table_of<Seen>(
     "Cluster", "ControlPlaneInitialized", all_words, {
-  // guard                                     act     status   reason
+  // guard                                     status   reason
   //     message
-  {initialized_before,                         Keep,   Unknown, "",
+  {initialized_before,                         Keep,
       "a control plane that once worked stays initialized"},
-  {initialized_by_legacy,                      Mirror, Unknown, "",
+  {initialized_by_legacy,                      Mirror, True,    "Initialized",
       "the legacy condition of the same name, which is True"},
-  {!has_plane_ref && has_topology && deleting, Set,    Unknown, "ObjectDoesNotExist",
-      ""},
-  {!has_plane_ref && has_topology,             Set,    Unknown, "ObjectDoesNotExist",
+  {!has_plane_ref && has_topology && deleting, Unknown, "ObjectDoesNotExist"},
+  {!has_plane_ref && has_topology,             Unknown, "ObjectDoesNotExist",
       "Waiting for cluster topology to be reconciled"},
-  {has_plane_ref && plane_unreadable,          Set,    Unknown, "InternalError",
+  {has_plane_ref && plane_unreadable,          Unknown, "InternalError",
       "Please check controller logs for errors"},
-  {has_plane_ref && !plane_exists,             Set,    Unknown, "ObjectDoesNotExist",
+  {has_plane_ref && !plane_exists,             Unknown, "ObjectDoesNotExist",
       "{plane.kind} does not exist"},
-  {has_plane_ref && start_unreadable,          Set,    Unknown, "InternalError",
+  {has_plane_ref && start_unreadable,          Unknown, "InternalError",
       "Please check controller logs for errors"},
-  {has_plane_ref && plane_started,             Set,    True,    "Initialized",
-      ""},
-  {has_plane_ref,                              Set,    False,   "NotInitialized",
+  {has_plane_ref && plane_started,             True,    "Initialized"},
+  {has_plane_ref,                              False,   "NotInitialized",
       "Control plane not yet initialized"},
-  {plane_has_node,                             Set,    True,    "Initialized",
-      ""},
-  {otherwise,                                  Set,    False,   "NotInitialized",
+  {plane_has_node,                             True,    "Initialized"},
+  {otherwise,                                  False,   "NotInitialized",
       "Waiting for the first control plane machine to have status.nodeRef set"},
-}};
+});
 
-inline constexpr Table<Seen, 8> deleted_table{"Cluster", "Deleted", all_words, {
-  // guard                                     act     status   reason
+inline constexpr auto deleted_table = table_of<Seen>("Cluster", "Deleted", all_words, {
+  // guard                                     status   reason
   //     message
-  {!deleting,                                  Set,    False,   "NotDeleting",
-      ""},
-  {hook_pending,                               Set,    True,    "WaitingForBeforeDeleteHook",
+  {!deleting,                                  False,   "NotDeleting"},
+  {hook_pending,                               True,    "WaitingForBeforeDeleteHook",
       "Waiting for BeforeClusterDelete hook"},
-  {has_descendants,                            Set,    True,    "WaitingForWorkersDeletion",
+  {has_descendants,                            True,    "WaitingForWorkersDeletion",
       "{descendants}"},
-  {has_plane_ref && plane_unreadable,          Set,    True,    "InternalError",
+  {has_plane_ref && plane_unreadable,          True,    "InternalError",
       "Please check controller logs for errors"},
-  {has_plane_ref && plane_exists,              Set,    True,    "WaitingForControlPlaneDeletion",
+  {has_plane_ref && plane_exists,              True,    "WaitingForControlPlaneDeletion",
       "Waiting for {plane.kind} to be deleted"},
-  {has_infra_ref && infra_unreadable,          Set,    True,    "InternalError",
+  {has_infra_ref && infra_unreadable,          True,    "InternalError",
       "Please check controller logs for errors"},
-  {has_infra_ref && infra_exists,              Set,    True,    "WaitingForInfrastructureDeletion",
+  {has_infra_ref && infra_exists,              True,    "WaitingForInfrastructureDeletion",
       "Waiting for {infra.kind} to be deleted"},
-  {otherwise,                                  Set,    True,    "DeletionCompleted",
+  {otherwise,                                  True,    "DeletionCompleted",
       "Deletion completed"},
-}};
+});
 // clang-format on
 
 }  // namespace telltale::cluster::rows

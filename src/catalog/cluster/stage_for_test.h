@@ -16,8 +16,8 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "catalog/cluster/judge_cluster.h"
-#include "catalog/cluster/opinion.h"
 #include "catalog/cluster/start.h"
+#include "catalog/cluster/verdict.h"
 #include "catalog/world_for_test.h"
 #include "convert/shapes.h"
 

@@ -8,32 +8,12 @@ namespace {
 
 using enum Status;
 
-// Hive has a word of its own for the image set only.
-constexpr OwnReason reasons[] = {
-    {"RequirementsMet", False, "DNSNotReady", "DNSNotReadyResolved",
-     "The managed DNS zone is available"},
-    {"RequirementsMet", False, "AuthenticationFailure", "AuthenticationFailureResolved",
-     "Platform credentials passed the authentication check"},
-    {"RequirementsMet", False, "ClusterImageSetNotFound", "ClusterImageSetFound",
-     "The ClusterImageSet exists"},
-    {"RequirementsMet", False, "InstallerImageResolutionFailed",
-     "InstallerImageResolutionFailedResolved", "The installer images are known"},
-    {"RequirementsMet", False, "InstallConfigRefNotSet", "InstallConfigRefNotSetResolved",
-     "The install config is referred to"},
-    {"RequirementsMet", False, "InstallConfigValidationFailed",
-     "InstallConfigValidationFailedResolved", "The install config was accepted"},
-    {"RequirementsMet", False, "CustomizationRefNotAvailable",
-     "CustomizationRefNotAvailableResolved", "The customization could be loaded"},
-    {"ProvisionFailed", True, "InstallLaunchError", "InstallLaunchErrorResolved",
-     "The install pod was launched"},
-};
-
 const OwnReason* own_reason(const Condition& condition) {
-  const auto* found = std::ranges::find_if(reasons, [&](const OwnReason& own) {
+  const auto* found = std::ranges::find_if(own_reasons, [&](const OwnReason& own) {
     return own.condition == condition.type && own.reason == condition.reason &&
            own.problem == condition.status;
   });
-  return found == std::end(reasons) ? nullptr : found;
+  return found == std::end(own_reasons) ? nullptr : found;
 }
 
 bool tells_of_a_problem(const Condition& condition) {
@@ -41,8 +21,6 @@ bool tells_of_a_problem(const Condition& condition) {
 }
 
 }  // namespace
-
-std::span<const OwnReason> own_reasons() { return reasons; }
 
 Owner owner_of(const Condition* stands, const Condition* install) {
   if (stands == nullptr || !tells_of_a_problem(*stands)) return Owner::Nobody;

@@ -7,12 +7,14 @@
 //
 //   if (auto cleared = clear_if_ours(stands, "AuthenticationFailure", install_says)) ...
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
 
 #include "kube/condition.h"
+#include "table/table.h"
 
 namespace telltale::clusterdeployment {
 
@@ -32,7 +34,36 @@ struct OwnReason {
   std::string_view sentence;  // and the message
 };
 
-std::span<const OwnReason> own_reasons();
+// Hive has a word of its own for the image set only.
+inline constexpr OwnReason own_reasons[] = {
+    {"RequirementsMet", Status::False, "DNSNotReady", "DNSNotReadyResolved",
+     "The managed DNS zone is available"},
+    {"RequirementsMet", Status::False, "AuthenticationFailure", "AuthenticationFailureResolved",
+     "Platform credentials passed the authentication check"},
+    {"RequirementsMet", Status::False, "ClusterImageSetNotFound", "ClusterImageSetFound",
+     "The ClusterImageSet exists"},
+    {"RequirementsMet", Status::False, "InstallerImageResolutionFailed",
+     "InstallerImageResolutionFailedResolved", "The installer images are known"},
+    {"RequirementsMet", Status::False, "InstallConfigRefNotSet", "InstallConfigRefNotSetResolved",
+     "The install config is referred to"},
+    {"RequirementsMet", Status::False, "InstallConfigValidationFailed",
+     "InstallConfigValidationFailedResolved", "The install config was accepted"},
+    {"RequirementsMet", Status::False, "CustomizationRefNotAvailable",
+     "CustomizationRefNotAvailableResolved", "The customization could be loaded"},
+    {"ProvisionFailed", Status::True, "InstallLaunchError", "InstallLaunchErrorResolved",
+     "The install pod was launched"},
+};
+
+// What RequirementsMet or ProvisionFailed says once a problem is over: Unknown, and which.
+template <std::size_t N>
+consteval std::array<MayWrite, N> resolved_reasons(std::string_view condition) {
+  std::array<MayWrite, N> resolved{};
+  std::size_t next = 0;
+  for (const OwnReason& own : own_reasons) {
+    if (own.condition == condition) resolved.at(next++) = {own.resolved, Status::Unknown};
+  }
+  return resolved;
+}
 
 // `install` is what the ClusterInstall says about the same matter now; nothing: it says nothing.
 Owner owner_of(const Condition* stands, const Condition* install);

@@ -20,7 +20,7 @@ constexpr Status statuses[] = {True, False, Unknown};
 // Our words, and one that is nobody's here.
 std::vector<std::string_view> all_reasons() {
   std::vector<std::string_view> reasons = {"HostsPending"};
-  for (const OwnReason& own : own_reasons()) reasons.push_back(own.reason);
+  for (const OwnReason& own : own_reasons) reasons.push_back(own.reason);
   return reasons;
 }
 
@@ -102,7 +102,7 @@ TEST(GroupedReason, IsClearedByItsOwnerOnly) {
 }
 
 TEST(GroupedReason, KeepsHivesWordForTheImageSetAndResolvesTheOthers) {
-  for (const OwnReason& own : own_reasons()) {
+  for (const OwnReason& own : own_reasons) {
     const Condition stands{.type = own.condition, .status = own.problem, .reason = own.reason};
     const auto after = clear_if_ours(&stands, own.reason, nullptr);
     ASSERT_TRUE(after) << own.reason;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/clusterdeployment/judge_clusterdeployment.h"
 
-#include "catalog/clusterdeployment/opinion.h"
 #include "catalog/clusterdeployment/retiring.h"
+#include "catalog/clusterdeployment/verdict.h"
 
 namespace telltale::clusterdeployment {
 namespace {

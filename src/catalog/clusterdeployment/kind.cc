@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "catalog/clusterdeployment/judge_clusterdeployment.h"
+#include "catalog/clusterdeployment/verdict_table.h"
 #include "catalog/columns.h"
 #include "catalog/explain/explainer.h"
 #include "catalog/explain/tables.h"
@@ -30,6 +31,7 @@ void explain_object(const Kind&, Explainer& explainer) {
 std::vector<TableEntry> list_tables(const Kind&) {
   std::vector<TableEntry> tables;
   for_each_table([&](const auto& table) { tables.push_back(entry_of(table)); });
+  tables.push_back(entry_of(verdict_rows::verdict_table));
   return tables;
 }
 
@@ -260,6 +262,7 @@ extern constinit const Kind cluster_deployment_kind{
     .judge = clusterdeployment::judge_object,
     .tables = clusterdeployment::list_tables,
     .explain = clusterdeployment::explain_object,
+    .explain_verdict = clusterdeployment::explain_verdict,
 };
 
 }  // namespace telltale

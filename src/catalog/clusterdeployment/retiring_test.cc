@@ -151,7 +151,7 @@ void surround_some(SmallDeployment& cd) {
 }
 
 // Verdict, cause and the five, as text.
-std::string opinion_of(SmallDeployment& cd) {
+std::string verdict_text(SmallDeployment& cd) {
   std::string text = cd.verdict();
   for (const std::string_view type : five_types) {
     text += format("\n{} {}: {}", type, cd.said(type), cd.message(type));
@@ -171,22 +171,22 @@ RC_GTEST_PROP(RetiringProperty, ChangesNoVerdictAndNoneOfTheFive, ()) {
   retired.settings.provisioning.conditions = HiveConditions::New;
   for (const std::string_view now : {"10:00:00", "10:00:01", "10:04:00", "10:09:59", "10:30:00"}) {
     kept.now = retired.now = at(now);
-    RC_ASSERT(opinion_of(kept) == opinion_of(retired));
+    RC_ASSERT(verdict_text(kept) == verdict_text(retired));
     // Killed after the Memory was stored: the next look does the rest, and nothing else.
     write(retired, Reached::Memory);
-    RC_ASSERT(opinion_of(kept) == opinion_of(retired));
+    RC_ASSERT(verdict_text(kept) == verdict_text(retired));
     RC_ASSERT(!retired.judged().memory_changed);
     write(kept);
     write(retired);
     RC_ASSERT(!retired.judged().changed && !retired.judged().memory_changed);
-    RC_ASSERT(opinion_of(kept) == opinion_of(retired));
+    RC_ASSERT(verdict_text(kept) == verdict_text(retired));
   }
   for (const OldToNew& one : old_to_new()) {
     RC_ASSERT(!is_told_by_the_five(one.old_type) || retired.said(one.old_type) == "absent");
   }
   // A dump with the Memory, read by somebody who retires nothing.
   retired.settings = {};
-  RC_ASSERT(opinion_of(kept) == opinion_of(retired));
+  RC_ASSERT(verdict_text(kept) == verdict_text(retired));
 }
 
 }  // namespace

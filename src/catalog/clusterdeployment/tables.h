@@ -5,6 +5,7 @@
 // first, stays as it is while the deployment is being deleted (but for deprovisioning), and tells
 // how the installation came out for ever after.
 
+#include "catalog/clusterdeployment/grouped_reason.h"
 #include "catalog/clusterdeployment/guards.h"
 #include "catalog/clusterdeployment/reported_guards.h"
 #include "catalog/clusterdeployment/stored_guards.h"
@@ -18,207 +19,215 @@ using enum Status;
 
 inline constexpr std::string_view initialized_message = "Condition Initialized";
 
+// A copy of what another object says.
+inline constexpr auto own_words = std::to_array<MayWrite>(
+    {{any_reason_of_the_source, std::nullopt, "with its own status and reason"}});
+
+// Our own problems are taken back one by one.
+inline constexpr auto requirements_resolved = resolved_reasons<7>("RequirementsMet");
+inline constexpr auto launch_resolved = resolved_reasons<1>("ProvisionFailed");
+
 // clang-format off
 
 // Whoever pauses a deployment wants nothing about it touched.
-inline constexpr std::array<Row<Seen>, 1> paused_row{{
-  // guard                                        act     status   reason
+inline constexpr auto paused_row = std::to_array<Row<Seen>>({
+  // guard                                        status   reason
   //     message
-  {paused,                                        Keep,   Unknown, "",
+  {paused,                                        Keep,
       "reconciling is paused"},
-}};
+});
 
 // What a deletion finds, it freezes; `stands` asks whether the condition was written before.
-consteval std::array<Row<Seen>, 2> frozen_rows(Question stands) {
-  return {{
-    // guard                                      act     status   reason
+consteval auto frozen_rows(Question stands) {
+  return std::to_array<Row<Seen>>({
+    // guard                                      status   reason
     //     message
-    {deleting && stands,                          Keep,   Unknown, "",
+    {deleting && stands,                          Keep,
         "what stood when the deletion began"},
-    {deleting,                                    Set,    Unknown, "Initialized",
+    {deleting,                                    Unknown, "Initialized",
         initialized_message},
-  }};
+  });
 }
 
-consteval std::array<Row<Seen>, 2> last_rows(Question stands) {
-  return {{
-    // guard                                      act     status   reason
+consteval auto last_rows(Question stands) {
+  return std::to_array<Row<Seen>>({
+    // guard                                      status   reason
     //     message
-    {stands,                                      Keep,   Unknown, "",
+    {stands,                                      Keep,
         "nothing new is known"},
-    {otherwise,                                   Set,    Unknown, "Initialized",
+    {otherwise,                                   Unknown, "Initialized",
         initialized_message},
-  }};
+  });
 }
 
 // Hive's own order of checks; a problem that is noted counts until it is seen to be over.
-inline constexpr std::array<Row<Seen>, 12> requirement_rows{{
-  // guard                                        act     status   reason
+inline constexpr auto requirement_rows = std::to_array<Row<Seen>>({
+  // guard                                        status   reason
   //     message
-  {dns_timed_out,                                 Set,    False,   "DNSNotReady",
+  {dns_timed_out,                                 False,   "DNSNotReady",
       "DNSNotReadyTimedOut: DNS zone not available in time"},
-  {dns_not_ready,                                 Set,    False,   "DNSNotReady",
+  {dns_not_ready,                                 False,   "DNSNotReady",
       "{dns}"},
-  {credentials_fail,                              Set,    False,   "AuthenticationFailure",
+  {credentials_fail,                              False,   "AuthenticationFailure",
       "{credentials}"},
-  {image_set_missing,                             Set,    False,   "ClusterImageSetNotFound",
+  {image_set_missing,                             False,   "ClusterImageSetNotFound",
       "{image_set}"},
-  {images_unresolved,                             Set,    False,   "InstallerImageResolutionFailed",
+  {images_unresolved,                             False,   "InstallerImageResolutionFailed",
       "{images}"},
-  {install_config_unset,                          Set,    False,   "InstallConfigRefNotSet",
+  {install_config_unset,                          False,   "InstallConfigRefNotSet",
       "{install_config_ref}"},
-  {install_config_invalid,                        Set,    False,   "InstallConfigValidationFailed",
+  {install_config_invalid,                        False,   "InstallConfigValidationFailed",
       "{install_config}"},
-  {customization_missing,                         Set,    False,   "CustomizationRefNotAvailable",
+  {customization_missing,                         False,   "CustomizationRefNotAvailable",
       "{customization}"},
-  {install_requires,                              Mirror, Unknown, "",
-      "the ClusterInstall's own RequirementsMet"},
-  {other_problem,                                 Keep,   Unknown, "",
+  {install_requires,                              Mirror,
+      "the ClusterInstall's own RequirementsMet", own_words},
+  {other_problem,                                 Keep,
       "whoever found this problem says when it is over"},
-  {came_far,                                      Set,    True,    "AllRequirementsMet",
+  {came_far,                                      True,    "AllRequirementsMet",
       "Every check before provisioning was passed"},
-  {problem_over,                                  Mirror, Unknown, "",
-      "Unknown, and which problem of ours was resolved"},
-}};
+  {problem_over,                                  Mirror,
+      "Unknown, and which problem of ours was resolved", requirements_resolved},
+});
 
 // Success is told once; failures are told as they come, and a new attempt clears none of them.
-inline constexpr std::array<Row<Seen>, 14> failure_rows{{
-  // guard                                        act     status   reason
+inline constexpr auto failure_rows = std::to_array<Row<Seen>>({
+  // guard                                        status   reason
   //     message
-  {install_succeeded && success_shown,            Keep,   Unknown, "",
+  {install_succeeded && success_shown,            Keep,
       "the installation succeeded, and that was told"},
-  {install_succeeded && install_completed,        Set,    False,   "ProvisionSucceeded",
+  {install_succeeded && install_completed,        False,   "ProvisionSucceeded",
       "{install} completed"},
-  {install_succeeded,                             Set,    False,   "ProvisionSucceeded",
+  {install_succeeded,                             False,   "ProvisionSucceeded",
       "{success}"},
-  {installed && failure_stands,                   Keep,   Unknown, "",
+  {installed && failure_stands,                   Keep,
       "the cluster is installed, and what ails it now is another matter"},
-  {installed,                                     Set,    Unknown, "Initialized",
+  {installed,                                     Unknown, "Initialized",
       initialized_message},
-  {install_failed,                                Mirror, Unknown, "",
-      "the ClusterInstall's own Failed"},
-  {attempt_failed && tells_failure,               Mirror, Unknown, "",
-      "the ClusterProvision's own ClusterProvisionFailed"},
-  {attempt_failed,                                Set,    True,    "MissingCondition",
+  {install_failed,                                Mirror,
+      "the ClusterInstall's own Failed", own_words},
+  {attempt_failed && tells_failure,               Mirror,
+      "the ClusterProvision's own ClusterProvisionFailed", own_words},
+  {attempt_failed,                                True,    "MissingCondition",
       "Provision {provision} failed and does not say why"},
-  {launch_stuck,                                  Set,    True,    "InstallLaunchError",
+  {launch_stuck,                                  True,    "InstallLaunchError",
       "{launch}"},
-  {failure_shown,                                 Keep,   Unknown, "",
+  {failure_shown,                                 Keep,
       "a new attempt does not clear the failure of the last one"},
-  {failed_before && tells_failure,                Mirror, Unknown, "",
-      "ClusterProvisionFailed of the newest attempt that failed"},
-  {failed_before,                                 Set,    True,    "MissingCondition",
+  {failed_before && tells_failure,                Mirror,
+      "ClusterProvisionFailed of the newest attempt that failed", own_words},
+  {failed_before,                                 True,    "MissingCondition",
       "An earlier attempt failed, and nothing says why"},
-  {launch_over,                                   Mirror, Unknown, "",
-      "Unknown, and that the install pod was launched"},
-  {success_shown && progress_seen,                Set,    Unknown, "Initialized",
+  {launch_over,                                   Mirror,
+      "Unknown, and that the install pod was launched", launch_resolved},
+  {success_shown && progress_seen,                Unknown, "Initialized",
       initialized_message},
-}};
+});
 
 // True for ever. Other controllers delete a cluster for it, so a running attempt is left alone.
-inline constexpr std::array<Row<Seen>, 10> stop_rows{{
-  // guard                                        act     status   reason
+inline constexpr auto stop_rows = std::to_array<Row<Seen>>({
+  // guard                                        status   reason
   //     message
   {install_stopped && install_failed && !install_completed,
-                                                  Set,    True,    "InstallAttemptsLimitReached",
+                                                  True,    "InstallAttemptsLimitReached",
       "{install} failed and makes no further attempt"},
-  {install_stopped,                               Mirror, Unknown, "",
-      "the ClusterInstall's own Stopped"},
-  {stop_shown,                                    Keep,   Unknown, "",
+  {install_stopped,                               Mirror,
+      "the ClusterInstall's own Stopped", own_words},
+  {stop_shown,                                    Keep,
       "a stop is for ever"},
-  {dns_fatal && !attempt_runs,                    Set,    True,    "DNSZoneFailedToReconcile",
+  {dns_fatal && !attempt_runs,                    True,    "DNSZoneFailedToReconcile",
       "The managed DNS zone cannot be made, see RequirementsMet"},
-  {dns_timed_out && !attempt_runs,                Set,    True,    "DNSNotReadyTimedOut",
+  {dns_timed_out && !attempt_runs,                True,    "DNSNotReadyTimedOut",
       "The managed DNS zone was not available in time"},
-  {install_once_done && !attempt_runs,            Set,    True,    "InstallOnlyOnceSet",
+  {install_once_done && !attempt_runs,            True,    "InstallOnlyOnceSet",
       "Only one attempt was wanted, and it failed"},
-  {limit_reached && !attempt_runs,                Set,    True,    "InstallAttemptsLimitReached",
+  {limit_reached && !attempt_runs,                True,    "InstallAttemptsLimitReached",
       "Install attempts limit reached"},
-  {install_tells_stopped,                         Mirror, Unknown, "",
-      "the ClusterInstall's own Stopped"},
-  {go_shown,                                      Keep,   Unknown, "",
+  {install_tells_stopped,                         Mirror,
+      "the ClusterInstall's own Stopped", own_words},
+  {go_shown,                                      Keep,
       "provisioning goes on"},
-  {may_start,                                     Set,    False,   "ProvisionNotStopped",
+  {may_start,                                     False,   "ProvisionNotStopped",
       "Provisioning is not stopped"},
-}};
+});
 
-inline constexpr std::array<Row<Seen>, 3> deprovision_rows{{
-  // guard                                        act     status   reason
+inline constexpr auto deprovision_rows = std::to_array<Row<Seen>>({
+  // guard                                        status   reason
   //     message
-  {deprovision_exists && deprovision_denied,      Set,    False,   "DeprovisionFailed",
+  {deprovision_exists && deprovision_denied,      False,   "DeprovisionFailed",
       "Deprovisioning the cluster fails, see DeprovisionError"},
-  {deprovision_completed,                         Set,    False,   "Deprovisioned",
+  {deprovision_completed,                         False,   "Deprovisioned",
       "The cluster is deprovisioned"},
-  {deprovision_exists,                            Set,    False,   "Deprovisioning",
+  {deprovision_exists,                            False,   "Deprovisioning",
       "The cluster is being deprovisioned"},
-}};
+});
 
 // A ClusterInstall must say Stopped with exactly one of Completed and Failed, and Completed never
 // without Stopped. While it tries again after a failure, nothing changes.
-inline constexpr std::array<Row<Seen>, 10> provisioned_rows{{
-  // guard                                        act     status   reason
+inline constexpr auto provisioned_rows = std::to_array<Row<Seen>>({
+  // guard                                        status   reason
   //     message
-  {installed,                                     Set,    True,    "Provisioned",
+  {installed,                                     True,    "Provisioned",
       "The cluster is provisioned"},
   {install_completed && install_failed && install_stopped,
-                                                  Set,    Unknown, "Error",
+                                                  Unknown, "Error",
       "{install} breaks its contract: it says both Completed and Failed"},
-  {install_completed && !install_stopped,         Set,    Unknown, "Error",
+  {install_completed && !install_stopped,         Unknown, "Error",
       "{install} breaks its contract: it says Completed without Stopped"},
   {install_stopped && !install_completed && !install_failed,
-                                                  Set,    Unknown, "Error",
+                                                  Unknown, "Error",
       "{install} breaks its contract: it says Stopped without Completed or Failed"},
-  {install_completed,                             Set,    True,    "Provisioned",
+  {install_completed,                             True,    "Provisioned",
       "The cluster is provisioned"},
-  {attempt_complete,                              Set,    True,    "Provisioned",
+  {attempt_complete,                              True,    "Provisioned",
       "The cluster is provisioned"},
-  {given_up,                                      Set,    False,   "ProvisionStopped",
+  {given_up,                                      False,   "ProvisionStopped",
       "Provisioning failed for good, see ProvisionStopped"},
-  {install_failed && violation_shown,             Set,    False,   "Provisioning",
+  {install_failed && violation_shown,             False,   "Provisioning",
       "The cluster is being provisioned"},
-  {install_present && !install_failed,            Set,    False,   "Provisioning",
+  {install_present && !install_failed,            False,   "Provisioning",
       "The cluster is being provisioned"},
-  {attempt_exists,                                Set,    False,   "Provisioning",
+  {attempt_exists,                                False,   "Provisioning",
       "The cluster is being provisioned"},
-}};
+});
 
-inline constexpr std::array<Row<Seen>, 8> deprovision_error_rows{{
-  // guard                                        act     status   reason
+inline constexpr auto deprovision_error_rows = std::to_array<Row<Seen>>({
+  // guard                                        status   reason
   //     message
-  {preserves,                                     Set,    Unknown, "Initialized",
+  {preserves,                                     Unknown, "Initialized",
       initialized_message},
-  {deprovision_denied,                            Mirror, Unknown, "",
-      "the ClusterDeprovision's own AuthenticationFailure"},
-  {deprovision_failed,                            Mirror, Unknown, "",
-      "the ClusterDeprovision's own DeprovisionFailed"},
-  {deprovision_not_requested,                     Set,    True,    "ClusterDeprovisionNotCreated",
+  {deprovision_denied,                            Mirror,
+      "the ClusterDeprovision's own AuthenticationFailure", own_words},
+  {deprovision_failed,                            Mirror,
+      "the ClusterDeprovision's own DeprovisionFailed", own_words},
+  {deprovision_not_requested,                     True,    "ClusterDeprovisionNotCreated",
       "{hindrance}"},
-  {deprovision_well,                              Mirror, Unknown, "",
-      "the ClusterDeprovision's own AuthenticationFailure or DeprovisionFailed"},
-  {deprovision_completed,                         Set,    False,   "DeprovisionSucceeded",
+  {deprovision_well,                              Mirror,
+      "the ClusterDeprovision's own AuthenticationFailure or DeprovisionFailed", own_words},
+  {deprovision_completed,                         False,   "DeprovisionSucceeded",
       "The cluster is deprovisioned"},
-  {request_missed && deprovision_exists,          Set,    False,   "DeprovisionErrorResolved",
+  {request_missed && deprovision_exists,          False,   "DeprovisionErrorResolved",
       "Deprovisioning goes on"},
-  {error_shown && deprovision_reports,            Set,    False,   "DeprovisionErrorResolved",
+  {error_shown && deprovision_reports,            False,   "DeprovisionErrorResolved",
       "Deprovisioning goes on"},
-}};
+});
 // clang-format on
 
-inline constexpr Table<Seen, 17> requirements_met_table{
+inline constexpr Table requirements_met_table{
     concat(paused_row, frozen_rows(requirements_stand), requirement_rows,
            last_rows(requirements_stand)),
     "ClusterDeployment", "RequirementsMet", all_words};
-inline constexpr Table<Seen, 19> provision_failed_table{
+inline constexpr Table provision_failed_table{
     concat(paused_row, frozen_rows(failure_stands), failure_rows, last_rows(failure_stands)),
     "ClusterDeployment", "ProvisionFailed", all_words};
-inline constexpr Table<Seen, 15> provision_stopped_table{
+inline constexpr Table provision_stopped_table{
     concat(paused_row, frozen_rows(stop_stands), stop_rows, last_rows(stop_stands)),
     "ClusterDeployment", "ProvisionStopped", all_words};
-inline constexpr Table<Seen, 18> provisioned_table{
+inline constexpr Table provisioned_table{
     concat(paused_row, deprovision_rows, frozen_rows(provisioned_stands), provisioned_rows,
            last_rows(provisioned_stands)),
     "ClusterDeployment", "Provisioned", all_words};
-inline constexpr Table<Seen, 11> deprovision_error_table{
+inline constexpr Table deprovision_error_table{
     concat(paused_row, deprovision_error_rows, last_rows(error_stands)), "ClusterDeployment",
     "DeprovisionError", all_words};
 

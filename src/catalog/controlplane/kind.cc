@@ -8,8 +8,8 @@
 #include "catalog/cluster_api/shared_advice.h"
 #include "catalog/columns.h"
 #include "catalog/controlplane/judge_controlplane.h"
-#include "catalog/controlplane/opinion.h"
 #include "catalog/controlplane/tables.h"
+#include "catalog/controlplane/verdict.h"
 #include "catalog/engine/members.h"
 #include "catalog/explain/explainer.h"
 #include "catalog/explain/tables.h"
@@ -42,6 +42,7 @@ void explain_object(const Kind&, Explainer& explainer) {
 std::vector<TableEntry> list_tables(const Kind&) {
   std::vector<TableEntry> tables;
   for_each_table([&](const auto& table) { tables.push_back(entry_of(table)); });
+  tables.push_back(entry_of(verdict_table));
   return tables;
 }
 
@@ -234,6 +235,7 @@ extern constinit const Kind kubeadm_control_plane_kind{
     .gather = controlplane::gather_members,
     .tables = controlplane::list_tables,
     .explain = controlplane::explain_object,
+    .explain_verdict = controlplane::explain_verdict,
     .legacy_status = legacy::control_plane_status,
 };
 

@@ -210,96 +210,96 @@ inline constexpr MachineQuestion member_stored{
     .ask = [](const MachineSeen& seen) { return seen.stored_member != nullptr; }};
 
 // clang-format off
-inline constexpr std::array<Row<MachineSeen>, 1> pod_lookup_rows{{
-  {lookup_failed,                   Set,  Unknown, "InspectionFailed",
+inline constexpr auto pod_lookup_rows = std::to_array<Row<MachineSeen>>({
+  {lookup_failed,                   Unknown, "InspectionFailed",
       "Failed to get the Node hosting the Pod: {lookup.error}"},
-}};
+});
 
-inline constexpr std::array<Row<MachineSeen>, 2> member_lookup_rows{{
-  {lookup_failed,                   Set,  Unknown, "InspectionFailed",
+inline constexpr auto member_lookup_rows = std::to_array<Row<MachineSeen>>({
+  {lookup_failed,                   Unknown, "InspectionFailed",
       "Failed to get the Node hosting the etcd member"},
-  {members_known && has_node_ref && !member_listed, Set, False, "NotHealthy",
+  {members_known && has_node_ref && !member_listed, False, "NotHealthy",
       "Etcd doesn't have an etcd member for Node {node.name}"},
-}};
+});
 
-inline constexpr std::array<Row<MachineSeen>, 2> node_lookup_rows{{
-  {lookup_failed,                   Set,  Unknown, "InspectionFailed",
+inline constexpr auto node_lookup_rows = std::to_array<Row<MachineSeen>>({
+  {lookup_failed,                   Unknown, "InspectionFailed",
       "Failed to get the Node"},
-  {deleting && !node_exists,        Set,  False,   "Deleting",
+  {deleting && !node_exists,        False,   "Deleting",
       "Machine is deleting"},
-}};
+});
 
-inline constexpr std::array<Row<MachineSeen>, 3> machine_rows{{
-  {deleting,                        Set,  False,   "Deleting",
+inline constexpr auto machine_rows = std::to_array<Row<MachineSeen>>({
+  {deleting,                        False,   "Deleting",
       "Machine is deleting"},
-  {!has_node_ref && has_provider_id, Set, Unknown, "InspectionFailed",
+  {!has_node_ref && has_provider_id, Unknown, "InspectionFailed",
       "Waiting for a Node with spec.providerID {provider_id} to exist"},
-  {!has_node_ref,                   Set,  Unknown, "InspectionFailed",
+  {!has_node_ref,                   Unknown, "InspectionFailed",
       "Waiting for {infra.kind} to report spec.providerID"},
-}};
+});
 
-inline constexpr std::array<Row<MachineSeen>, 15> pod_rows{{
-  {!node_exists,                    Set,  Unknown, "InspectionFailed",
+inline constexpr auto pod_rows = std::to_array<Row<MachineSeen>>({
+  {!node_exists,                    Unknown, "InspectionFailed",
       "Node {node.name} does not exist"},
-  {node_unreachable,                Set,  Unknown, "InspectionFailed",
+  {node_unreachable,                Unknown, "InspectionFailed",
       "Node {node.name} is unreachable"},
-  {node_ready_unknown,              Set,  Unknown, "InspectionFailed",
+  {node_ready_unknown,              Unknown, "InspectionFailed",
       "Node Ready condition is Unknown, Pod data might be stale"},
-  {!pod_exists,                     Set,  False,   "DoesNotExist",
+  {!pod_exists,                     False,   "DoesNotExist",
       "Pod does not exist"},
-  {!pod_readable,                   Set,  Unknown, "InspectionFailed",
+  {!pod_readable,                   Unknown, "InspectionFailed",
       "Please check controller logs for errors"},
-  {pod_pending && !pod_scheduled,   Set,  False,   "Provisioning",
+  {pod_pending && !pod_scheduled,   False,   "Provisioning",
       "Waiting to be scheduled"},
-  {pod_pending && !pod_initialized, Set,  False,   "Provisioning",
+  {pod_pending && !pod_initialized, False,   "Provisioning",
       "Running init containers"},
-  {pod_pending,                     Set,  False,   "Provisioning",
-      ""},
-  {pod_running && pod_ready,        Set,  True,    "Running",
-      ""},
-  {pod_running && containers_wait && failed_before, Set, False, "Failed",
+  {pod_pending,                     False,   "Provisioning"},
+  {pod_running && pod_ready,        True,    "Running"},
+  {pod_running && containers_wait && failed_before, False, "Failed",
       "{pod.waiting}"},
-  {pod_running && containers_wait,  Set,  False,   "Provisioning",
+  {pod_running && containers_wait,  False,   "Provisioning",
       "{pod.waiting}"},
-  {pod_running && containers_ended, Set,  False,   "Failed",
+  {pod_running && containers_ended, False,   "Failed",
       "{pod.terminated}"},
-  {pod_running,                     Set,  False,   "Provisioning",
+  {pod_running,                     False,   "Provisioning",
       "Waiting for startup or readiness probes"},
-  {pod_ended,                       Set,  False,   "Failed",
+  {pod_ended,                       False,   "Failed",
       "All the containers have been terminated"},
-  {otherwise,                       Set,  Unknown, "InspectionFailed",
+  {otherwise,                       Unknown, "InspectionFailed",
       "Pod is reporting Unknown status"},
-}};
+});
 
-inline constexpr std::array<Row<MachineSeen>, 6> node_rows{{
-  {!has_node_ref && has_provider_id, Set, Unknown, "InspectionFailed",
+inline constexpr auto node_rows = std::to_array<Row<MachineSeen>>({
+  {!has_node_ref && has_provider_id, Unknown, "InspectionFailed",
       "Waiting for a Node with spec.providerID {provider_id} to exist"},
-  {!has_node_ref,                   Set,  Unknown, "InspectionFailed",
+  {!has_node_ref,                   Unknown, "InspectionFailed",
       "Waiting for {infra.kind} to report spec.providerID"},
-  {!node_exists,                    Set,  Unknown, "InspectionFailed",
+  {!node_exists,                    Unknown, "InspectionFailed",
       "Node {node.name} does not exist"},
-  {!deleting && node_unreachable,   Set,  Unknown, "InspectionFailed",
+  {!deleting && node_unreachable,   Unknown, "InspectionFailed",
       "Node {node.name} is unreachable"},
-  {!node_as_wanted,                 Set,  False,   "NotSet",
+  {!node_as_wanted,                 False,   "NotSet",
       "Node {node.name} does not have {node.lacks}"},
-  {otherwise,                       Set,  True,    "Set",
-      ""},
-}};
+  {otherwise,                       True,    "Set"},
+});
 
-inline constexpr std::array<Row<MachineSeen>, 6> member_rows{{
-  {members_failed,                  Set,  Unknown, "InspectionFailed",
+inline constexpr auto etcd_answers = std::to_array<MayWrite>(
+    {{"NotHealthy", False, "whoever asks etcd says so"},
+     {"Healthy", True, "whoever asks etcd says so"}});
+
+inline constexpr auto member_rows = std::to_array<Row<MachineSeen>>({
+  {members_failed,                  Unknown, "InspectionFailed",
       "{members.error}"},
-  {members_known && member_learns,  Set,  False,   "NotHealthy",
+  {members_known && member_learns,  False,   "NotHealthy",
       "Waiting for learner etcd member to be promoted"},
-  {members_known && member_alarmed, Set,  False,   "NotHealthy",
+  {members_known && member_alarmed, False,   "NotHealthy",
       "Etcd reports alarms: {member.alarms}"},
-  {members_known,                   Set,  True,    "Healthy",
-      ""},
-  {member_stored,                   Keep, Unknown, "",
-      "What is stored stands, since no object tells of etcd members"},
-  {otherwise,                       Set,  Unknown, "NotCollected",
+  {members_known,                   True,    "Healthy"},
+  {member_stored,                   Keep,
+      "What is stored stands, since no object tells of etcd members", etcd_answers},
+  {otherwise,                       Unknown, "NotCollected",
       "no object tells of etcd members, and nothing is stored"},
-}};
+});
 // clang-format on
 
 inline constexpr auto all_pod_rows =

@@ -102,24 +102,24 @@ inline constexpr std::array<Word<Seen>, 2> words{{
 
 // `reported` asks whether the control plane itself has said anything about this before.
 template <class Seen>
-consteval std::array<Row<Seen>, 6> rows(Guard<Seen> reported) {
+consteval auto rows(Guard<Seen> reported) {
   using enum Act;
   using enum Status;
   // clang-format off
-  return {{
-    {!initialized<Seen>,                  Set,  Unknown, "InspectionFailed",
+  return std::to_array<Row<Seen>>({
+    {!initialized<Seen>,                  Unknown, "InspectionFailed",
         "Waiting for Cluster control plane to be initialized"},
-    {warming_up<Seen> && !reported,       Set,  Unknown, "ConnectionDown",
+    {warming_up<Seen> && !reported,       Unknown, "ConnectionDown",
         "Remote connection not established yet"},
-    {warming_up<Seen> && reported,        Keep, Unknown, "",
+    {warming_up<Seen> && reported,        Keep,
         "Last known status stands until the first probes have been tried"},
-    {grace_over<Seen>,                    Set,  Unknown, "ConnectionDown",
+    {grace_over<Seen>,                    Unknown, "ConnectionDown",
         "Last successful probe at {probe.last_success}"},
-    {disconnected<Seen> && !reported,     Set,  Unknown, "ConnectionDown",
+    {disconnected<Seen> && !reported,     Unknown, "ConnectionDown",
         "Last successful probe at {probe.last_success}"},
-    {disconnected<Seen> && reported,      Keep, Unknown, "",
+    {disconnected<Seen> && reported,      Keep,
         "Last known status stands until the grace period is over"},
-  }};
+  });
   // clang-format on
 }
 

@@ -14,8 +14,8 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "catalog/controlplane/judge_controlplane.h"
-#include "catalog/controlplane/opinion.h"
 #include "catalog/controlplane/pods.h"
+#include "catalog/controlplane/verdict.h"
 #include "catalog/judge.h"
 #include "catalog/world_for_test.h"
 

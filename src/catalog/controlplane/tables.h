@@ -235,157 +235,147 @@ inline constexpr Lines<Seen, 4> troubles{
     }};
 
 // clang-format off
-inline constexpr std::array<Row<Seen>, 2> cluster_rows{{
-  {!infra_provisioned,                          Set,   Unknown, "InspectionFailed",
+inline constexpr auto cluster_rows = std::to_array<Row<Seen>>({
+  {!infra_provisioned,                          Unknown, "InspectionFailed",
       "Waiting for Cluster status.initialization.infrastructureProvisioned to be true"},
-  {!endpoint_set,                               Set,   Unknown, "InspectionFailed",
+  {!endpoint_set,                               Unknown, "InspectionFailed",
       "Waiting for Cluster spec.controlPlaneEndpoint to be set"},
-}};
+});
 
-inline constexpr std::array<Row<Seen>, 5> component_rows{{
-  {remote_link::lookup_failed<Seen>,                    Set,   Unknown, "InspectionFailed",
+inline constexpr auto component_rows = std::to_array<Row<Seen>>({
+  {remote_link::lookup_failed<Seen>,                    Unknown, "InspectionFailed",
       "Failed to get Nodes hosting control plane components: {lookup.error}"},
-  {components_bad,                              Set,   False,   "NotHealthy",
+  {components_bad,                              False,   "NotHealthy",
       "{components.story}"},
-  {components_unknown,                          Set,   Unknown, "HealthUnknown",
+  {components_unknown,                          Unknown, "HealthUnknown",
       "{components.story}"},
-  {components_good,                             Set,   True,    "Healthy",
-      ""},
-  {otherwise,                                   Set,   Unknown, "HealthUnknown",
+  {components_good,                             True,    "Healthy"},
+  {otherwise,                                   Unknown, "HealthUnknown",
       "No Machines reporting control plane status"},
-}};
+});
 
-inline constexpr std::array<Row<Seen>, 1> external_rows{{
-  {!etcd_managed,                               Keep,  Unknown, "",
+inline constexpr auto external_rows = std::to_array<Row<Seen>>({
+  {!etcd_managed,                               Keep,
       "Whoever runs the external etcd reports on it"},
-}};
+});
 
-inline constexpr std::array<Row<Seen>, 5> member_rows{{
-  {remote_link::lookup_failed<Seen>,                    Set,   Unknown, "InspectionFailed",
+inline constexpr auto member_rows = std::to_array<Row<Seen>>({
+  {remote_link::lookup_failed<Seen>,                    Unknown, "InspectionFailed",
       "Failed to get Nodes hosting the etcd cluster"},
-  {members_bad,                                 Set,   False,   "NotHealthy",
+  {members_bad,                                 False,   "NotHealthy",
       "{members.story}"},
-  {members_unknown,                             Set,   Unknown, "HealthUnknown",
+  {members_unknown,                             Unknown, "HealthUnknown",
       "{members.story}"},
-  {members_good,                                Set,   True,    "Healthy",
-      ""},
-  {otherwise,                                   Set,   Unknown, "HealthUnknown",
+  {members_good,                                True,    "Healthy"},
+  {otherwise,                                   Unknown, "HealthUnknown",
       "No Machines reporting etcd member status"},
-}};
+});
 
-inline constexpr Table<Seen, 4> paused_table{
+inline constexpr Table paused_table{
     workers::paused_rows<Seen>, kind, "Paused", all_words};
 
-inline constexpr Table<Seen, 2> certificates_available_table{
+inline constexpr auto certificates_available_table = table_of<Seen>(
   kind, "CertificatesAvailable", all_words, {
-  // guard                                      act    status   reason
+  // guard                                      status   reason
   //     message
-  {initialized_before && certificates_missing,  Set,   False,   "NotAvailable",
+  {initialized_before && certificates_missing,  False,   "NotAvailable",
       "{certificates}"},
-  {otherwise,                                   Set,   True,    "Available",
-      ""},
-}};
+  {otherwise,                                   True,    "Available"},
+});
 
-inline constexpr Table<Seen, 2> initialized_table{kind, "Initialized", all_words, {
-  // guard                                      act    status   reason
+inline constexpr auto initialized_table = table_of<Seen>(kind, "Initialized", all_words, {
+  // guard                                      status   reason
   //     message
-  {initialized_before,                          Set,   True,    "Initialized",
-      ""},
-  {otherwise,                                   Set,   False,   "NotInitialized",
-      ""},
-}};
+  {initialized_before,                          True,    "Initialized"},
+  {otherwise,                                   False,   "NotInitialized"},
+});
 
-inline constexpr Table<Seen, 13> components_healthy_table{
+inline constexpr Table components_healthy_table{
     concat(cluster_rows, remote_link::rows(components_reported), component_rows),
     kind, "ControlPlaneComponentsHealthy", all_words};
 
-inline constexpr Table<Seen, 14> etcd_healthy_table{
+inline constexpr Table etcd_healthy_table{
     concat(external_rows, cluster_rows, remote_link::rows(members_reported), member_rows),
     kind, "EtcdClusterHealthy", all_words};
 
-inline constexpr Table<Seen, 2> machines_ready_table{
+inline constexpr Table machines_ready_table{
     workers::machines_ready_rows<Seen>, kind, "MachinesReady", all_words};
 
-inline constexpr Table<Seen, 5> scaling_up_table{kind, "ScalingUp", all_words, {
-  // guard                                      act    status   reason
+inline constexpr auto scaling_up_table = table_of<Seen>(kind, "ScalingUp", all_words, {
+  // guard                                      status   reason
   //     message
-  {!workers::replicas_set<Seen>,                Set,   Unknown, "WaitingForReplicasSet",
+  {!workers::replicas_set<Seen>,                Unknown, "WaitingForReplicasSet",
       "Waiting for spec.replicas set"},
-  {workers::enough<Seen> && workers::sources_known_missing<Seen>, Set, False, "NotScalingUp",
+  {workers::enough<Seen> && workers::sources_known_missing<Seen>, False, "NotScalingUp",
       "Scaling up would be blocked because {sources.missing}"},
-  {workers::enough<Seen>,                       Set,   False,   "NotScalingUp",
-      ""},
-  {workers::replicas_missing<Seen>,             Set,   True,    "ScalingUp",
+  {workers::enough<Seen>,                       False,   "NotScalingUp"},
+  {workers::replicas_missing<Seen>,             True,    "ScalingUp",
       "Scaling up from {current} to {desired} replicas{blocked_up?}"},
-  {otherwise,                                   Set,   True,    "ScalingUp",
+  {otherwise,                                   True,    "ScalingUp",
       "{available} of {desired} replicas available"},
-}};
+});
 
-inline constexpr Table<Seen, 3> scaling_down_table{kind, "ScalingDown", all_words, {
-  // guard                                      act    status   reason
+inline constexpr auto scaling_down_table = table_of<Seen>(kind, "ScalingDown", all_words, {
+  // guard                                      status   reason
   //     message
-  {!workers::replicas_set<Seen>,                Set,   Unknown, "WaitingForReplicasSet",
+  {!workers::replicas_set<Seen>,                Unknown, "WaitingForReplicasSet",
       "Waiting for spec.replicas set"},
-  {workers::too_many<Seen>,                     Set,   True,    "ScalingDown",
+  {workers::too_many<Seen>,                     True,    "ScalingDown",
       "Scaling down from {current} to {desired} replicas{blocked_down?}"},
-  {otherwise,                                   Set,   False,   "NotScalingDown",
-      ""},
-}};
+  {otherwise,                                   False,   "NotScalingDown"},
+});
 
-inline constexpr Table<Seen, 2> up_to_date_table{
+inline constexpr Table up_to_date_table{
     workers::up_to_date_rows<Seen>, kind, "UpToDate", all_words};
 
-inline constexpr Table<Seen, 2> rolling_out_table{
+inline constexpr Table rolling_out_table{
     workers::rolling_out_rows<Seen>, kind, "RollingOut", all_words};
 
-inline constexpr Table<Seen, 3> remediating_table{
+inline constexpr Table remediating_table{
     workers::remediating_rows<Seen>, kind, "Remediating", all_words};
 
-inline constexpr Table<Seen, 3> replica_failure_table{kind, "ReplicaFailure", all_words, {
-  // guard                                      act    status   reason
+inline constexpr auto replica_failure_table = table_of<Seen>(kind, "ReplicaFailure", all_words, {
+  // guard                                      status   reason
   //     message
-  {workers::replicas_missing<Seen> && creation_failed, Set, True, "ReplicaFailure",
+  {workers::replicas_missing<Seen> && creation_failed, True, "ReplicaFailure",
       "Failed to create {missing} of {desired} Machines: {creation.errors}"},
-  {workers::replicas_missing<Seen> && workers::sources_missing<Seen>, Set, True, "TemplateNotFound",
+  {workers::replicas_missing<Seen> && workers::sources_missing<Seen>, True, "TemplateNotFound",
       "{sources.missing}"},
-  {otherwise,                                   Set,   False,   "NoReplicaFailure",
-      ""},
-}};
+  {otherwise,                                   False,   "NoReplicaFailure"},
+});
 
-inline constexpr Table<Seen, 4> deleted_table{kind, "Deleted", all_words, {
-  // guard                                      act    status   reason
+inline constexpr auto deleted_table = table_of<Seen>(kind, "Deleted", all_words, {
+  // guard                                      status   reason
   //     message
-  {!deleting,                                   Set,   False,   "NotDeleting",
-      ""},
-  {!workers::has_machines<Seen>,                Set,   True,    "DeletionCompleted",
+  {!deleting,                                   False,   "NotDeleting"},
+  {!workers::has_machines<Seen>,                True,    "DeletionCompleted",
       "Deletion completed"},
-  {workers_left,                                Set,   True,    "WaitingForWorkersDeletion",
+  {workers_left,                                True,    "WaitingForWorkersDeletion",
       "KubeadmControlPlane deletion blocked because following objects still exist:\n"
       "{workers.left}"},
-  {otherwise,                                   Set,   True,    "WaitingForMachineDeletion",
+  {otherwise,                                   True,    "WaitingForMachineDeletion",
       "Deleting {machines}{and_slow?}"},
-}};
+});
 
-inline constexpr Table<Seen, 8> available_table{kind, "Available", all_words, {
-  // guard                                      act    status   reason
+inline constexpr auto available_table = table_of<Seen>(kind, "Available", all_words, {
+  // guard                                      status   reason
   //     message
-  {!initialized_before,                         Set,   False,   "NotAvailable",
+  {!initialized_before,                         False,   "NotAvailable",
       "Control plane not yet initialized"},
-  {cut_off && available_reported,               Keep,  Unknown, "",
+  {cut_off && available_reported,               Keep,
       "Last known status stands until the grace period is over"},
-  {!members_known && just_initialized,          Set,   False,   "NotAvailable",
+  {!members_known && just_initialized,          False,   "NotAvailable",
       "Waiting for etcd to report the list of members"},
-  {!members_known,                              Set,   Unknown, "InspectionFailed",
+  {!members_known,                              Unknown, "InspectionFailed",
       "Failed to get etcd members"},
-  {!members_match,                              Set,   False,   "NotAvailable",
+  {!members_match,                              False,   "NotAvailable",
       "The list of etcd members does not match the list of Machines and Nodes"},
-  {available_now && trouble_lasts,              Set,   True,    "Available",
+  {available_now && trouble_lasts,              True,    "Available",
       "{remarks}"},
-  {available_now,                               Set,   True,    "Available",
-      ""},
-  {otherwise,                                   Set,   False,   "NotAvailable",
+  {available_now,                               True,    "Available"},
+  {otherwise,                                   False,   "NotAvailable",
       "{troubles}"},
-}};
+});
 // clang-format on
 
 }  // namespace rows

@@ -86,4 +86,12 @@ std::vector<Explanation> explain(const World& world, const Judgement& judgement,
   return all;
 }
 
+VerdictExplanation explain_verdict(const World& world, const Judgement& judgement,
+                                   const Judged& judged, const Settings& settings, Instant now) {
+  const Kind* kind = judged_kind(*judged.object);
+  if (kind == nullptr || kind->explain_verdict == nullptr) return {.verdict = judged.verdict};
+  const LookBack look(world, settings, now, judgement);
+  return kind->explain_verdict(*kind, look.context(), judged);
+}
+
 }  // namespace telltale

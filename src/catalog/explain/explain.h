@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/engine/verdict_table.h"
 #include "catalog/judge.h"
 #include "table/trace.h"
 
@@ -45,5 +46,9 @@ struct Explanation {
 // All conditions of one judged object, in telltale's order.
 std::vector<Explanation> explain(const World& world, const Judgement& judgement,
                                  const Judged& judged, const Settings& settings, Instant now);
+
+// Why the object has its verdict.
+VerdictExplanation explain_verdict(const World& world, const Judgement& judgement,
+                                   const Judged& judged, const Settings& settings, Instant now);
 
 }  // namespace telltale

@@ -13,7 +13,7 @@ namespace telltale {
 
 // A table of a kind, whatever snapshot it decides from.
 struct TableEntry {
-  std::string_view condition;  // in the proposal's words
+  std::string_view condition;  // in the proposal's words, or "verdict"
   const void* table = nullptr;
   TablePage (*make_page)(const void* table) = nullptr;
 
@@ -21,13 +21,13 @@ struct TableEntry {
 };
 
 // Tables live as long as the program.
-template <class Seen, std::size_t N>
-TableEntry entry_of(const Table<Seen, N>& table) {
+template <class AnyTable>
+TableEntry entry_of(const AnyTable& table) {
   return {table.condition, &table,
-          [](const void* erased) { return page_of(*static_cast<const Table<Seen, N>*>(erased)); }};
+          [](const void* erased) { return page_of(*static_cast<const AnyTable*>(erased)); }};
 }
 
-// Kind after kind.
+// Kind after kind, of each its conditions and then its verdict.
 std::vector<TablePage> all_tables();
 
 // Whether a table decides this condition, in the proposal's words, of this kind. Two groups have a

@@ -16,7 +16,7 @@
 #include "catalog/healthcheck/remediation.h"
 #include "catalog/healthcheck/totals.h"
 #include "catalog/machine/judge_machine.h"
-#include "catalog/machine/opinion.h"
+#include "catalog/machine/verdict.h"
 #include "catalog/world_for_test.h"
 
 namespace telltale::healthcheck {

@@ -32,6 +32,11 @@ void see_template(const JudgeContext& context, const Object& check, Request& req
 
 }  // namespace
 
+Remediation remediation_of(const Request& request) {
+  if (!request.checked || !request.failing) return Remediation::NotNeeded;
+  return request.allowed ? Remediation::Asked : Remediation::Refused;
+}
+
 Request observe_request(const JudgeContext& context, const Totals& totals, const Judged& machine) {
   Request request{.now = context.now};
   const std::vector<Target> targets = targets_of(context, *machine.object, machine.conditions);
@@ -60,8 +65,7 @@ Remediation judge_remediation(const JudgeContext& context, const Totals& totals,
     machine.changed = true;
     machine.conditions = writer.finish();
   }
-  if (!request.failing) return Remediation::NotNeeded;
-  return request.allowed ? Remediation::Asked : Remediation::Refused;
+  return remediation_of(request);
 }
 
 }  // namespace telltale::healthcheck

@@ -19,6 +19,9 @@ enum class Remediation : std::uint8_t {
   Refused,    // it fails, but too many others do as well
 };
 
+// Who is asked, as far as the request tells.
+Remediation remediation_of(const Request& request);
+
 Request observe_request(const JudgeContext& context, const Totals& totals, const Judged& machine);
 
 // Edits the conditions that were judged before; a Machine that no check selects stays untouched.

@@ -150,47 +150,55 @@ inline constexpr Question template_missing{
                         seen.template_name);
         }};
 
+// What an owner, or whoever else is asked, may answer.
+inline constexpr auto owners_answers = std::to_array<MayWrite>(
+    {{"CannotBeRemediated", Status::False, "the owner will not replace the Machine"},
+     {"RemediationDeferred", Status::False, "the owner will replace the Machine later"},
+     {"MachineDeleting", Status::False, "the owner is deleting the Machine"}});
+inline constexpr auto others_answers =
+    std::to_array<MayWrite>({{"RemediationRequestCreationFailed", Status::False,
+                              "nobody could be asked to remediate the Machine"}});
+
 // clang-format off
-inline constexpr Table<Request, 8> owner_table{"Machine", "OwnerRemediated", request_words, {
-  // guard                     act     status   reason
+inline constexpr auto owner_table = table_of<Request>("Machine", "OwnerRemediated", request_words, {
+  // guard                     status   reason
   //     message
-  {!checked,                   Keep,   Unknown, "",
+  {!checked,                   Keep,
       "Nobody checks the Machine; what stands was put there by others"},
-  {succeeded && owner_asked,   Remove, Unknown, "",
+  {succeeded && owner_asked,   Remove,
       "The owner takes its answer back once the health check succeeds again"},
-  {!failing,                   Keep,   Unknown, "",
+  {!failing,                   Keep,
       "Nothing is asked of the owner"},
-  {external,                   Keep,   Unknown, "",
+  {external,                   Keep,
       "Somebody else is asked, by the check's template"},
-  {deleting,                   Keep,   Unknown, "",
+  {deleting,                   Keep,
       "A Machine that is leaving needs no remediation"},
-  {!owner_free,                Keep,   Unknown, "",
-      "The owner's own answer stands"},
-  {!allowed,                   Keep,   Unknown, "",
+  {!owner_free,                Keep,
+      "The owner's own answer stands", owners_answers},
+  {!allowed,                   Keep,
       "Too many Machines are unhealthy to replace any of them"},
-  {otherwise,                  Set,    False,   "WaitingForRemediation",
+  {otherwise,                  False,   "WaitingForRemediation",
       "Waiting for remediation"},
-}};
+});
 
 inline constexpr std::string_view externally = "ExternallyRemediated";
-inline constexpr Table<Request, 7> external_table{"Machine", externally, request_words, {
-  // guard                     act     status   reason
+inline constexpr auto external_table = table_of<Request>("Machine", externally, request_words, {
+  // guard                     status   reason
   //     message
-  {!checked,                   Keep,   Unknown, "",
+  {!checked,                   Keep,
       "Nobody checks the Machine; what stands was put there by others"},
-  {!failing,                   Keep,   Unknown, "",
+  {!failing,                   Keep,
       "Nothing is asked of anybody"},
-  {!external,                  Keep,   Unknown, "",
+  {!external,                  Keep,
       "The owner is asked, not somebody else"},
-  {external_told,              Keep,   Unknown, "",
-      "The answer of whoever was asked stands"},
-  {!allowed,                   Keep,   Unknown, "",
+  {external_told,              Keep,
+      "The answer of whoever was asked stands", others_answers},
+  {!allowed,                   Keep,
       "Too many Machines are unhealthy to remediate any of them"},
-  {template_missing,           Set,    False,   "RemediationTemplateNotFound",
+  {template_missing,           False,   "RemediationTemplateNotFound",
       "Error retrieving remediation template {template.kind} {template.namespace}/{template.name}"},
-  {otherwise,                  Set,    False,   "WaitingForRemediation",
-      ""},
-}};
+  {otherwise,                  False,   "WaitingForRemediation"},
+});
 // clang-format on
 
 }  // namespace request

@@ -179,43 +179,43 @@ inline constexpr Question node_found{
     .evidence = node_evidence};
 
 // clang-format off
-inline constexpr Table<Seen, 16> health_check_table{"Machine", "HealthCheckSucceeded", all_words, {
-  // guard                  act   status   reason
+inline constexpr auto health_check_table = table_of<Seen>(
+    "Machine", "HealthCheckSucceeded", all_words, {
+  // guard                  status   reason
   //     message
-  {!checked,                Keep, Unknown, "",
+  {!checked,                Keep,
       "Nobody checks the Machine; what stands was put there by others"},
-  {check_paused,            Keep, Unknown, "",
+  {check_paused,            Keep,
       "Nothing is checked while the MachineHealthCheck is paused"},
-  {excepted,                Keep, Unknown, "",
+  {excepted,                Keep,
       "The Machine is excepted from health checks"},
-  {marked,                  Set,  False,   "HasRemediateAnnotation",
+  {marked,                  False,   "HasRemediateAnnotation",
       "Health check failed: marked for remediation via "
       "cluster.x-k8s.io/remediate-machine annotation"},
-  {before_control_plane,    Keep, Unknown, "",
+  {before_control_plane,    Keep,
       "Workers are not checked before the control plane works"},
-  {!cluster_infra_ready,    Keep, Unknown, "",
+  {!cluster_infra_ready,    Keep,
       "Machines are not checked before the Cluster's infrastructure is ready"},
-  {out_of_reach,            Keep, Unknown, "",
+  {out_of_reach,            Keep,
       "A cluster that cannot be reached says nothing about its Machines"},
-  {machine_failing,         Set,  False,   "UnhealthyMachine",
+  {machine_failing,         False,   "UnhealthyMachine",
       "Health check failed:{failures}"},
-  {node_uncollected,        Keep, Unknown, "",
+  {node_uncollected,        Keep,
       "Nothing is concluded from what was not collected"},
-  {node_lost,               Set,  False,   "NodeDeleted",
+  {node_lost,               False,   "NodeDeleted",
       "Health check failed:{failures}"},
-  {startup_over,            Set,  False,   "NodeStartupTimeout",
+  {startup_over,            False,   "NodeStartupTimeout",
       "Health check failed:{failures}"},
-  {node_failing,            Set,  False,   "UnhealthyNode",
+  {node_failing,            False,   "UnhealthyNode",
       "Health check failed:{failures}"},
-  {going_bad,               Keep, Unknown, "",
+  {going_bad,               Keep,
       "The last answer stands until the timeout is over"},
-  {deleting,                Keep, Unknown, "",
+  {deleting,                Keep,
       "A Machine that is leaving is not called healthy again"},
-  {!node_found,             Keep, Unknown, "",
+  {!node_found,             Keep,
       "Without a Node there is nothing to call healthy"},
-  {otherwise,               Set,  True,    "HealthCheckSucceeded",
-      ""},
-}};
+  {otherwise,               True,    "HealthCheckSucceeded"},
+});
 // clang-format on
 
 }  // namespace rows

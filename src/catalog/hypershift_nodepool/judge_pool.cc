@@ -3,48 +3,13 @@
 
 #include <algorithm>
 
-#include <algorithm>
-
 #include "catalog/hypershift_nodepool/clocks.h"
 #include "catalog/hypershift_nodepool/severity.h"
+#include "catalog/hypershift_nodepool/verdict.h"
 #include "convert/shapes.h"
 
 namespace telltale::hypershift_nodepool {
 namespace {
-
-// Progressing alone, whatever the Machines' own verdicts are.
-Verdict verdict_of(const Condition& condition) {
-  if (condition.status == Status::True) return Verdict::Working;
-  if (tells_failure(condition)) return Verdict::Stuck;
-  const bool as_expected = condition.status == Status::False && condition.reason == "AsExpected";
-  return as_expected ? Verdict::Healthy : Verdict::Unknown;
-}
-
-// A failure that is told for the first time did not begin just now: its error proves since when.
-Instant trouble_start(const Condition& condition, const Seen& seen) {
-  Instant start = condition.last_transition;
-  if (!tells_failure(condition) || start < seen.now) return start;
-  for (const Class one : all_classes) {
-    const Instant since = seen.failing[one].since;
-    if (reason_of(one) == condition.reason && is_set(since)) start = std::min(start, since);
-  }
-  return start;
-}
-
-void decide_verdict(const std::optional<Condition>& condition, const Sheet& sheet, Arena& texts,
-                    Judged& judged) {
-  judged.verdict = condition ? verdict_of(*condition) : Verdict::Unknown;
-  if (judged.verdict == Verdict::Healthy) return;
-  judged.cause = {.condition = progressing, .because = judged.object};
-  if (!condition) {
-    judged.cause.reason = not_collected_reason;
-    judged.cause.message = texts.keep(data_evidence(sheet.seen));
-    return;
-  }
-  judged.cause.reason = condition->reason;
-  judged.cause.message = condition->message;
-  judged.cause.since = trouble_start(*condition, sheet.seen);
-}
 
 // What to remember once Progressing says this. How many replicas were there when a failure was
 // first shown tells later whether more came.

@@ -13,6 +13,7 @@
 #include "catalog/explain/tables.h"
 #include "catalog/groups.h"
 #include "catalog/hypershift_nodepool/judge_pool.h"
+#include "catalog/hypershift_nodepool/verdict_table.h"
 #include "catalog/kinds.h"
 
 namespace telltale {
@@ -31,6 +32,7 @@ void explain_object(const Kind&, Explainer& explainer) {
 std::vector<TableEntry> list_tables(const Kind&) {
   std::vector<TableEntry> tables;
   for_each_table([&](const auto& table) { tables.push_back(entry_of(table)); });
+  tables.push_back(entry_of(verdict_rows::verdict_table));
   return tables;
 }
 
@@ -250,6 +252,7 @@ extern constinit const Kind hypershift_node_pool_kind{
     .judge = hypershift_nodepool::judge_object,
     .tables = hypershift_nodepool::list_tables,
     .explain = hypershift_nodepool::explain_object,
+    .explain_verdict = hypershift_nodepool::explain_verdict,
 };
 
 }  // namespace telltale

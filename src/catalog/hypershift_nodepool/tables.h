@@ -21,6 +21,16 @@ namespace rows {
 using enum Act;
 using enum Status;
 
+// A failure that is told is told again until something tells of a recovery. Blocked shares its
+// reason with another class.
+inline constexpr auto failures_told = [] {
+  std::array<MayWrite, class_count - 1> told{};
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    told[i] = {reason_of(all_classes[i + 1]), False, "which is told already"};
+  }
+  return told;
+}();
+
 inline constexpr Question blocked = is_seen<Class::Blocked>;
 inline constexpr Question blocked_lasts = lasts<Class::Blocked>;
 inline constexpr Question missing = is_seen<Class::Missing>;
@@ -43,54 +53,54 @@ inline constexpr Question controller_lasts = lasts<Class::Controller>;
 inline constexpr Question controller_may_show = may_show<Class::Controller>;
 
 // clang-format off
-inline constexpr Table<Seen, 22> progressing_table{"NodePool", "Progressing", all_words, {
-  // guard                                          act     status   reason
+inline constexpr auto progressing_table = table_of<Seen>("NodePool", "Progressing", all_words, {
+  // guard                                          status   reason
   //     message
-  {deleting,                                        Keep,   Unknown, "",
+  {deleting,                                        Keep,
       "nothing is judged while it is being deleted"},
-  {paused,                                          Keep,   Unknown, "",
+  {paused,                                          Keep,
       "nothing is judged while its reconciliation is paused"},
-  {lacks_data,                                      Keep,   Unknown, "",
+  {lacks_data,                                      Keep,
       "what its Machines do was not collected"},
-  {too_soon,                                        Keep,   Unknown, "",
+  {too_soon,                                        Keep,
       "the status turns at most once a minute"},
-  {blocked && blocked_lasts,                        Set,    False,   "ControllerError",
+  {blocked && blocked_lasts,                        False,   "ControllerError",
       "{blocked}"},
-  {missing && missing_lasts && missing_may_show,    Set,    False,   "MissingCloudResources",
+  {missing && missing_lasts && missing_may_show,    False,   "MissingCloudResources",
       "{missing}"},
-  {quota && quota_lasts && quota_may_show,          Set,    False,   "CloudQuotaExceeded",
+  {quota && quota_lasts && quota_may_show,          False,   "CloudQuotaExceeded",
       "{quota}"},
-  {capacity && capacity_lasts && capacity_may_show, Set,    False,   "InsufficientCloudCapacity",
+  {capacity && capacity_lasts && capacity_may_show, False,   "InsufficientCloudCapacity",
       "{capacity}"},
-  {provider && provider_lasts && provider_may_show, Set,    False,   "CAPIProviderFailed",
+  {provider && provider_lasts && provider_may_show, False,   "CAPIProviderFailed",
       "{provider}"},
-  {deployment && deployment_lasts && deployment_may_show, Set, False, "MachineDeploymentFailed",
+  {deployment && deployment_lasts && deployment_may_show, False, "MachineDeploymentFailed",
       "{deployment}"},
-  {inplace_failed && controller_may_show,           Set,    False,   "ControllerError",
+  {inplace_failed && controller_may_show,           False,   "ControllerError",
       "{controller}"},
-  {controller && controller_lasts && controller_may_show, Set, False, "ControllerError",
+  {controller && controller_lasts && controller_may_show, False, "ControllerError",
       "{controller}"},
-  {shows_failure && steady && !fails,               Set,    False,   "AsExpected",
+  {shows_failure && steady && !fails,               False,   "AsExpected",
       "Nothing to do"},
-  {shows_failure && steady && good_sign,            Set,    False,   "AsExpected",
+  {shows_failure && steady && good_sign,            False,   "AsExpected",
       "Nothing to do"},
-  {shows_failure && good_sign,                      Set,    True,    "Recovering",
+  {shows_failure && good_sign,                      True,    "Recovering",
       "Moving again after a failure"},
-  {shows_failure,                                   Mirror, Unknown, "",
-      "its own stored value, until something tells of a recovery"},
-  {recovers && !steady && recovery_lasts,           Set,    True,    "Recovering",
+  {shows_failure,                                   Mirror,
+      "its own stored value, until something tells of a recovery", failures_told},
+  {recovers && !steady && recovery_lasts,           True,    "Recovering",
       "Moving again after a failure"},
-  {upgrading,                                       Set,    True,    "Upgrading",
+  {upgrading,                                       True,    "Upgrading",
       "Rolling out another version"},
-  {provisioning,                                    Set,    True,    "Provisioning",
+  {provisioning,                                    True,    "Provisioning",
       "Provisioning machines"},
-  {scaling,                                         Set,    True,    "Scaling",
+  {scaling,                                         True,    "Scaling",
       "Scaling to {desired} replicas"},
-  {changing,                                        Set,    True,    "AsExpected",
+  {changing,                                        True,    "AsExpected",
       "Rolling out a change, or replacing or repairing machines"},
-  {otherwise,                                       Set,    False,   "AsExpected",
+  {otherwise,                                       False,   "AsExpected",
       "Nothing to do"},
-}};
+});
 // clang-format on
 
 }  // namespace rows

@@ -2,7 +2,7 @@
 #include "catalog/karpenter_nodepool/judge_pool.h"
 
 #include "catalog/engine/gates.h"
-#include "catalog/karpenter_nodepool/opinion.h"
+#include "catalog/karpenter_nodepool/verdict.h"
 
 namespace telltale::karpenter_nodepool {
 namespace {

@@ -12,6 +12,7 @@
 #include "catalog/explain/tables.h"
 #include "catalog/groups.h"
 #include "catalog/karpenter_nodepool/judge_pool.h"
+#include "catalog/karpenter_nodepool/verdict_table.h"
 #include "catalog/kinds.h"
 
 namespace telltale {
@@ -30,6 +31,7 @@ void explain_object(const Kind&, Explainer& explainer) {
 std::vector<TableEntry> list_tables(const Kind&) {
   std::vector<TableEntry> tables;
   for_each_table([&](const auto& table) { tables.push_back(entry_of(table)); });
+  tables.push_back(entry_of(verdict_rows::verdict_table));
   return tables;
 }
 
@@ -163,6 +165,7 @@ extern constinit const Kind karpenter_node_pool_kind{
     .judge = karpenter_nodepool::judge_object,
     .tables = karpenter_nodepool::list_tables,
     .explain = karpenter_nodepool::explain_object,
+    .explain_verdict = karpenter_nodepool::explain_verdict,
 };
 
 }  // namespace telltale

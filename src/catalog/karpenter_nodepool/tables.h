@@ -100,39 +100,41 @@ namespace rows {
 using enum Act;
 using enum Status;
 
+// Whoever failed is told, alphabetically and joined by commas.
+inline constexpr auto failures_told =
+    std::to_array<MayWrite>({{"LaunchFailure", True},
+                             {"LaunchFailure,NodeRegistrationFailure", True},
+                             {"NodeRegistrationFailure", True}});
+
 // clang-format off
-inline constexpr Table<Seen, 14> degraded_table{"NodePool", "Degraded", all_words, {
-  // guard                           act    status   reason
+inline constexpr auto degraded_table = table_of<Seen>("NodePool", "Degraded", all_words, {
+  // guard                           status   reason
   //     message
-  {deleting,                         Keep,  Unknown, "",
+  {deleting,                         Keep,
       "A NodePool that is being deleted stays as it is"},
   {!judged_before && enough_failures, Merge, True,   "",
-      ""},
-  {!judged_before,                   Set,   False,   "NotDegraded",
-      ""},
-  {edited && degraded,               Set,   False,   "ResetByEdit",
+      "", failures_told},
+  {!judged_before,                   False,   "NotDegraded"},
+  {edited && degraded,               False,   "ResetByEdit",
       "The NodePool was edited; failures count from zero"},
-  {edited,                           Set,   False,   "NotDegraded",
-      ""},
-  {class_edited && degraded,         Set,   False,   "ResetByEdit",
+  {edited,                           False,   "NotDegraded"},
+  {class_edited && degraded,         False,   "ResetByEdit",
       "{class.kind} {class.name} was edited; failures count from zero"},
-  {degraded && ttl_over,             Set,   False,   "TTLExpired",
+  {degraded && ttl_over,             False,   "TTLExpired",
       "{ttl} have passed; failures count from zero"},
-  {degraded && reset_unsaid,         Set,   False,   "ResetByEdit",
+  {degraded && reset_unsaid,         False,   "ResetByEdit",
       "Failures count from zero"},
-  {degraded && cleared_by_success,   Set,   False,   "NotDegraded",
-      ""},
+  {degraded && cleared_by_success,   False,   "NotDegraded"},
   {degraded && reasons_changed,      Merge, True,    "",
-      ""},
-  {degraded,                         Keep,  Unknown, "",
+      "", failures_told},
+  {degraded,                         Keep,
       "Degraded stays until its time is over or the NodePool is edited"},
   {enough_failures,                  Merge, True,    "",
-      ""},
-  {undecided,                        Set,   False,   "NotDegraded",
-      ""},
-  {otherwise,                        Keep,  Unknown, "",
+      "", failures_told},
+  {undecided,                        False,   "NotDegraded"},
+  {otherwise,                        Keep,
       "Too few failures to say anything new"},
-}};
+});
 // clang-format on
 
 }  // namespace rows

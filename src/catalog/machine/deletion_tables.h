@@ -178,38 +178,43 @@ namespace removal {
 using enum Act;
 using enum Status;
 
+// Stages that only whoever drains the Node can know.
+inline constexpr auto drain_kept =
+    std::to_array<MayWrite>({{draining_node, True, "Pods are evicted from the Node"}});
+inline constexpr auto detach_kept = std::to_array<MayWrite>(
+    {{waiting_for_volume_detach, True, "volumes are still attached to the Node"}});
+
 // clang-format off
-inline constexpr Table<Seen, 13> deleted_table{"Machine", "Deleted", all_words, {
-  // guard                               act    status   reason
+inline constexpr auto deleted_table = table_of<Seen>("Machine", "Deleted", all_words, {
+  // guard                               status   reason
   //     message
-  {!deleting,                            Set,   False,   "NotDeleting",
-      ""},
-  {removal_undecided,                    Set,   True,    "InternalError",
+  {!deleting,                            False,   "NotDeleting"},
+  {removal_undecided,                    True,    "InternalError",
       "Please check controller logs for errors"},
-  {takes_node && has_pre_drain_hook,     Set,   True,    "WaitingForPreDrainHook",
+  {takes_node && has_pre_drain_hook,     True,    "WaitingForPreDrainHook",
       "Waiting for pre-drain hooks to succeed (hooks: {hooks.pre_drain})"},
-  {takes_node && drain_allowed && node_out_of_reach, Set, True, draining_node,
+  {takes_node && drain_allowed && node_out_of_reach, True, draining_node,
       "Error draining Node, please check controller logs for errors"},
   {takes_node && drain_allowed && drain_stored && !node_gone, Keep, True, "",
-      "The stored stage stands while the Node exists, since no object says more"},
-  {takes_node && detach_allowed && node_out_of_reach, Set, True, waiting_for_volume_detach,
+      "The stored stage stands while the Node exists, since no object says more", drain_kept},
+  {takes_node && detach_allowed && node_out_of_reach, True, waiting_for_volume_detach,
       "Error waiting for volumes to be detached from Node, "
       "please check controller logs for errors"},
   {takes_node && detach_allowed && detach_stored && !node_gone, Keep, True, "",
-      "The stored stage stands while the Node exists, since no object says more"},
-  {has_pre_terminate_hook,               Set,   True,    "WaitingForPreTerminateHook",
+      "The stored stage stands while the Node exists, since no object says more", detach_kept},
+  {has_pre_terminate_hook,               True,    "WaitingForPreTerminateHook",
       "Waiting for pre-terminate hooks to succeed (hooks: {hooks.pre_terminate})"},
-  {infra_remains,                        Set,   True,    "WaitingForInfrastructureDeletion",
+  {infra_remains,                        True,    "WaitingForInfrastructureDeletion",
       "Waiting for {infra.kind} to be deleted"},
-  {config_remains,                       Set,   True,    "WaitingForBootstrapDeletion",
+  {config_remains,                       True,    "WaitingForBootstrapDeletion",
       "Waiting for {bootstrap.kind} to be deleted"},
-  {all_gone && takes_node && node_out_of_reach && !node_given_up, Set, True, "DeletingNode",
+  {all_gone && takes_node && node_out_of_reach && !node_given_up, True, "DeletingNode",
       "Error deleting Node, please check controller logs for errors"},
-  {all_gone,                             Set,   True,    "DeletionCompleted",
+  {all_gone,                             True,    "DeletionCompleted",
       "Deletion completed"},
-  {otherwise,                            Set,   True,    "Deleting",
+  {otherwise,                            True,    "Deleting",
       "Deletion started"},
-}};
+});
 // clang-format on
 
 }  // namespace removal

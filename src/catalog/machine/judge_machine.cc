@@ -8,9 +8,9 @@
 #include "catalog/machine/lifecycle_tables.h"
 #include "catalog/machine/node_health.h"
 #include "catalog/machine/node_tables.h"
-#include "catalog/machine/opinion.h"
 #include "catalog/machine/ready.h"
 #include "catalog/machine/reference_tables.h"
+#include "catalog/machine/verdict.h"
 
 namespace telltale::machine {
 namespace {

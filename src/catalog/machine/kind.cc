@@ -18,6 +18,7 @@
 #include "catalog/machine/judge_machine.h"
 #include "catalog/machine/ready.h"
 #include "catalog/machine/tables.h"
+#include "catalog/machine/verdict_table.h"
 
 namespace telltale {
 namespace machine {
@@ -81,6 +82,7 @@ std::vector<TableEntry> list_tables(const Kind&) {
   for_each_table(list);
   controlplane::for_each_machine_table(list);
   healthcheck::for_each_table(list);
+  tables.push_back(entry_of(verdict_rows::verdict_table));
   return tables;
 }
 
@@ -423,6 +425,7 @@ extern constinit const Kind machine_kind{
     .counted_by = machine::counting_owners,
     .tables = machine::list_tables,
     .explain = machine::explain_object,
+    .explain_verdict = machine::explain_verdict,
     .legacy_status = legacy::machine_status,
 };
 

@@ -3,6 +3,7 @@
 
 // Paused, Updating, UpToDate, Ready and Available on Machine.
 
+#include "catalog/cluster_api/may_write.h"
 #include "catalog/machine/guards.h"
 #include "catalog/machine/reference_tables.h"
 #include "catalog/machine/words.h"
@@ -229,64 +230,59 @@ inline constexpr Question out_of_date{.name = "out_of_date",
                                       }};
 
 // clang-format off
-inline constexpr Table<Seen, 4> paused_table{"Machine", "Paused", all_words, {
-  // guard                               act    status   reason
+inline constexpr auto paused_table = table_of<Seen>("Machine", "Paused", all_words, {
+  // guard                               status   reason
   //     message
-  {paused_by_annotation,                 Set,   True,    "Paused",
+  {paused_by_annotation,                 True,    "Paused",
       "{pauses}"},
-  {paused_by_cluster,                    Set,   True,    "Paused",
+  {paused_by_cluster,                    True,    "Paused",
       "{pauses}"},
-  {paused_by_cluster_annotation,         Set,   True,    "Paused",
+  {paused_by_cluster_annotation,         True,    "Paused",
       "{pauses}"},
-  {otherwise,                            Set,   False,   "NotPaused",
-      ""},
-}};
+  {otherwise,                            False,   "NotPaused"},
+});
 
-inline constexpr Table<Seen, 2> updating_table{"Machine", "Updating", all_words, {
-  // guard                               act    status   reason
+inline constexpr auto updating_table = table_of<Seen>("Machine", "Updating", all_words, {
+  // guard                               status   reason
   //     message
-  {updating,                             Set,   True,    "InPlaceUpdating",
+  {updating,                             True,    "InPlaceUpdating",
       "In-place update in progress"},
-  {otherwise,                            Set,   False,   "NotUpdating",
-      ""},
-}};
+  {otherwise,                            False,   "NotUpdating"},
+});
 
-inline constexpr Table<Seen, 6> up_to_date_table{"Machine", "UpToDate", all_words, {
-  // guard                               act    status   reason
+inline constexpr auto up_to_date_table = table_of<Seen>("Machine", "UpToDate", all_words, {
+  // guard                               status   reason
   //     message
-  {!managed,                             Keep,  Unknown, "",
+  {!managed,                             Keep,
       "Nobody says what the Machine should be; what stands was put there by others"},
-  {out_of_date,                          Set,   False,   "NotUpToDate",
+  {out_of_date,                          False,   "NotUpToDate",
       "{differences}"},
-  {updating,                             Set,   False,   "Updating",
+  {updating,                             False,   "Updating",
       "* In-place update in progress"},
-  {kubelet_differs,                      Set,   False,   "Updating",
+  {kubelet_differs,                      False,   "Updating",
       "* Node.status.nodeInfo.kubeletVersion {kubelet.version}, {version?} required"},
-  {!comparable,                          Set,   Unknown, "InternalError",
+  {!comparable,                          Unknown, "InternalError",
       "Please check controller logs for errors"},
-  {otherwise,                            Set,   True,    "UpToDate",
-      ""},
-}};
+  {otherwise,                            True,    "UpToDate"},
+});
 
-inline constexpr Table<Seen, 1> ready_table{"Machine", "Ready", all_words, {
-  // guard                               act    status   reason
+inline constexpr auto ready_table = table_of<Seen>("Machine", "Ready", all_words, {
+  // guard                               status   reason
   //     message
-  {otherwise,                            Merge, Unknown, "",
-      "Deleted, BootstrapConfigReady, InfrastructureReady, NodeHealthy, health check, gates"},
-}};
+  {otherwise,                            Merge,
+      "Deleted, BootstrapConfigReady, InfrastructureReady, NodeHealthy, health check, gates",
+      may_write::ready},
+});
 
-inline constexpr Table<Seen, 4> available_table{"Machine", "Available", all_words, {
-  // guard                               act    status   reason
+inline constexpr auto available_table = table_of<Seen>("Machine", "Available", all_words, {
+  // guard                               status   reason
   //     message
-  {!ready_judged,                        Set,   Unknown, "InternalError",
+  {!ready_judged,                        Unknown, "InternalError",
       "Please check controller logs for errors"},
-  {!ready,                               Set,   False,   "NotReady",
-      ""},
-  {!ready_long_enough,                   Set,   False,   "WaitingForMinReadySeconds",
-      ""},
-  {otherwise,                            Set,   True,    "Available",
-      ""},
-}};
+  {!ready,                               False,   "NotReady"},
+  {!ready_long_enough,                   False,   "WaitingForMinReadySeconds"},
+  {otherwise,                            True,    "Available"},
+});
 // clang-format on
 
 }  // namespace lifecycle

@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "catalog/cluster_api/may_write.h"
 #include "catalog/machine/guards.h"
 #include "catalog/machine/words.h"
 #include "table/table.h"
@@ -18,66 +19,66 @@ using enum Status;
 
 // clang-format off
 // `reported` asks for the condition that is decided.
-consteval std::array<Row<Seen>, 8> remote_rows(Question reported) {
-  return {{
-  // guard                        act   status   reason
+consteval auto remote_rows(Question reported) {
+  return std::to_array<Row<Seen>>({
+  // guard                        status   reason
   //     message
-  {!infra_ready,                  Set,  Unknown, "InspectionFailed",
+  {!infra_ready,                  Unknown, "InspectionFailed",
       "Waiting for Cluster status.initialization.infrastructureProvisioned to be true"},
-  {!plane_ready,                  Set,  Unknown, "InspectionFailed",
+  {!plane_ready,                  Unknown, "InspectionFailed",
       "Waiting for Cluster control plane to be initialized"},
-  {warming_up && !reported,       Set,  Unknown, "ConnectionDown",
+  {warming_up && !reported,       Unknown, "ConnectionDown",
       "Remote connection not established yet"},
-  {warming_up && reported,        Keep, Unknown, "",
+  {warming_up && reported,        Keep,
       "Last known status stands until the first probes have been tried"},
-  {grace_over,                    Set,  Unknown, "ConnectionDown",
+  {grace_over,                    Unknown, "ConnectionDown",
       "Last successful probe at {probe.last_success}"},
-  {disconnected && !reported,     Set,  Unknown, "ConnectionDown",
+  {disconnected && !reported,     Unknown, "ConnectionDown",
       "Last successful probe at {probe.last_success}"},
-  {disconnected && reported,      Keep, Unknown, "",
+  {disconnected && reported,      Keep,
       "Last known status stands until the grace period is over"},
-  {lookup_failed,                 Set,  Unknown, "InternalError",
+  {lookup_failed,                 Unknown, "InternalError",
       "Please check controller logs for errors"},
-  }};
+  });
 }
 
-inline constexpr std::array<Row<Seen>, 5> missing_rows{{
-  {deleting && has_node_ref,      Set,  False,   "Deleted",
+inline constexpr auto health_rows = std::to_array<Row<Seen>>({
+  {node_healthy,                  True,    "Healthy"},
+  {node_unhealthy,                False,   "Unhealthy",
+      "{node.issues}"},
+  {node_unknown,                  Unknown, "Unknown",
+      "{node.issues}"},
+});
+
+// In the place of those three, of NodeReady.
+inline constexpr auto ready_rows = std::to_array<Row<Seen>>({
+  {node_found,                    Mirror,
+      "the Node's own Ready condition", may_write::node_ready},
+});
+
+inline constexpr auto missing_rows = std::to_array<Row<Seen>>({
+  {deleting && has_node_ref,      False,   "Deleted",
       "Node {node.name} has been deleted"},
-  {deleting && !has_node_ref,     Set,  Unknown, "DoesNotExist",
+  {deleting && !has_node_ref,     Unknown, "DoesNotExist",
       "Node does not exist"},
-  {has_node_ref,                  Set,  False,   "Deleted",
+  {has_node_ref,                  False,   "Deleted",
       "Node {node.name} has been deleted while the Machine still exists"},
-  {has_provider_id,               Set,  Unknown, "InspectionFailed",
+  {has_provider_id,               Unknown, "InspectionFailed",
       "Waiting for a Node with spec.providerID {provider_id} to exist"},
-  {otherwise,                     Set,  Unknown, "InspectionFailed",
+  {otherwise,                     Unknown, "InspectionFailed",
       "Waiting for {infra.kind} to report spec.providerID"},
-}};
-
-inline constexpr std::array<Row<Seen>, 3> health_rows{{
-  {node_healthy,                  Set,  True,    "Healthy",
-      ""},
-  {node_unhealthy,                Set,  False,   "Unhealthy",
-      "{node.issues}"},
-  {node_unknown,                  Set,  Unknown, "Unknown",
-      "{node.issues}"},
-}};
-
-inline constexpr std::array<Row<Seen>, 1> ready_rows{{
-  {node_found,                    Mirror, Unknown, "",
-      "the Node's own Ready condition"},
-}};
+});
 // clang-format on
 
 }  // namespace telltale::machine::node
 
 namespace telltale::machine {
 
-inline constexpr Table<Seen, 16> node_healthy_table{
+inline constexpr Table node_healthy_table{
     concat(node::remote_rows(health_reported), node::health_rows, node::missing_rows), "Machine",
     "NodeHealthy", all_words};
 
-inline constexpr Table<Seen, 14> node_ready_table{
+inline constexpr Table node_ready_table{
     concat(node::remote_rows(ready_reported), node::ready_rows, node::missing_rows), "Machine",
     "NodeReady", all_words};
 

@@ -13,10 +13,10 @@ namespace telltale::machine {
 using reference::bootstrap_evidence;
 using reference::infra_evidence;
 
-inline constexpr Table<Seen, 8> bootstrap_config_ready_table{
-    reference::bootstrap_rows<Seen>(deleting), "Machine", "BootstrapConfigReady", all_words};
+inline constexpr Table bootstrap_config_ready_table{reference::bootstrap_rows<Seen>(deleting),
+                                                    "Machine", "BootstrapConfigReady", all_words};
 
-inline constexpr Table<Seen, 8> infrastructure_ready_table{
+inline constexpr Table infrastructure_ready_table{
     reference::infrastructure_rows<Seen>(
         deleting, "{infra.kind} has been deleted while the Machine still exists"),
     "Machine", "InfrastructureReady", all_words};

@@ -15,8 +15,8 @@
 #include "catalog/kinds.h"
 #include "catalog/legacy/legacy_status.h"
 #include "catalog/machinedeployment/judge_machinedeployment.h"
-#include "catalog/machinedeployment/opinion.h"
 #include "catalog/machinedeployment/tables.h"
+#include "catalog/machinedeployment/verdict.h"
 
 namespace telltale {
 namespace machinedeployment {
@@ -44,6 +44,7 @@ void explain_object(const Kind&, Explainer& explainer) {
 std::vector<TableEntry> list_tables(const Kind&) {
   std::vector<TableEntry> tables;
   for_each_table([&](const auto& table) { tables.push_back(entry_of(table)); });
+  tables.push_back(entry_of(verdict_table));
   return tables;
 }
 
@@ -156,6 +157,7 @@ extern constinit const Kind machine_deployment_kind{
     .gather = machinedeployment::gather_members,
     .tables = machinedeployment::list_tables,
     .explain = machinedeployment::explain_object,
+    .explain_verdict = machinedeployment::explain_verdict,
     .legacy_status = legacy::machine_deployment_status,
 };
 

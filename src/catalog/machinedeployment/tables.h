@@ -74,7 +74,6 @@ inline constexpr Question has_sets{.name = "has_sets",
 
 namespace rows {
 
-using enum Act;
 using enum Status;
 
 inline constexpr Question replicas_set = workers::replicas_set<Seen>;
@@ -84,64 +83,62 @@ inline constexpr Question sources_missing = workers::sources_missing<Seen>;
 inline constexpr Question has_machines = workers::has_machines<Seen>;
 
 // clang-format off
-inline constexpr Table<Seen, 6> available_table{"MachineDeployment", "Available", all_words, {
-  // guard                                   act    status   reason
+inline constexpr auto available_table = table_of<Seen>(
+    "MachineDeployment", "Available", all_words, {
+  // guard                                   status   reason
   //     message
-  {!replicas_set,                            Set,   Unknown, "WaitingForReplicasSet",
+  {!replicas_set,                            Unknown, "WaitingForReplicasSet",
       "Waiting for spec.replicas set"},
-  {!available_set,                           Set,   Unknown, "WaitingForAvailableReplicasSet",
+  {!available_set,                           Unknown, "WaitingForAvailableReplicasSet",
       "Waiting for status.availableReplicas set"},
-  {enough_available,                         Set,   True,    "Available",
-      ""},
-  {deleting,                                 Set,   False,   "NotAvailable",
+  {enough_available,                         True,    "Available"},
+  {deleting,                                 False,   "NotAvailable",
       "Deletion in progress"},
-  {rolling_update,                           Set,   False,   "NotAvailable",
+  {rolling_update,                           False,   "NotAvailable",
       "{available} available replicas, at least {minimum} required "
       "(spec.strategy.rollout.maxUnavailable is {max_unavailable}, spec.replicas is {replicas})"},
-  {otherwise,                                Set,   False,   "NotAvailable",
+  {otherwise,                                False,   "NotAvailable",
       "{available} available replicas, at least {minimum} required"},
-}};
+});
 
-inline constexpr Table<Seen, 3> replica_failure_table{
+inline constexpr auto replica_failure_table = table_of<Seen>(
   "MachineDeployment", "ReplicaFailure", all_words, {
-  // guard                                   act    status   reason
+  // guard                                   status   reason
   //     message
-  {creation_failed && lacks_set,             Set,   True,    "ReplicaFailure",
+  {creation_failed && lacks_set,             True,    "ReplicaFailure",
       "Failed to create 1 of 1 MachineSets: {creation.errors}"},
-  {replicas_missing && sources_missing,      Set,   True,    "TemplateNotFound",
+  {replicas_missing && sources_missing,      True,    "TemplateNotFound",
       "{sources.missing}"},
-  {otherwise,                                Set,   False,   "NoReplicaFailure",
-      ""},
-}};
+  {otherwise,                                False,   "NoReplicaFailure"},
+});
 
-inline constexpr Table<Seen, 4> deleted_table{"MachineDeployment", "Deleted", all_words, {
-  // guard                                   act    status   reason
+inline constexpr auto deleted_table = table_of<Seen>("MachineDeployment", "Deleted", all_words, {
+  // guard                                   status   reason
   //     message
-  {!deleting,                                Set,   False,   "NotDeleting",
-      ""},
-  {has_machines,                             Set,   True,    "Deleting",
+  {!deleting,                                False,   "NotDeleting"},
+  {has_machines,                             True,    "Deleting",
       "Deleting {machines}{slow?}"},
-  {has_sets,                                 Set,   True,    "Deleting",
+  {has_sets,                                 True,    "Deleting",
       "Deleting {sets} MachineSets"},
-  {otherwise,                                Set,   True,    "Deleting",
+  {otherwise,                                True,    "Deleting",
       "Deletion completed"},
-}};
+});
 // clang-format on
 
-inline constexpr Table<Seen, 4> paused_table{workers::paused_rows<Seen>, "MachineDeployment",
-                                             "Paused", all_words};
-inline constexpr Table<Seen, 2> machines_ready_table{
-    workers::machines_ready_rows<Seen>, "MachineDeployment", "MachinesReady", all_words};
-inline constexpr Table<Seen, 6> scaling_up_table{workers::scaling_up_rows<Seen>,
-                                                 "MachineDeployment", "ScalingUp", all_words};
-inline constexpr Table<Seen, 3> scaling_down_table{workers::scaling_down_rows<Seen>,
-                                                   "MachineDeployment", "ScalingDown", all_words};
-inline constexpr Table<Seen, 2> up_to_date_table{workers::up_to_date_rows<Seen>,
-                                                 "MachineDeployment", "UpToDate", all_words};
-inline constexpr Table<Seen, 2> rolling_out_table{workers::rolling_out_rows<Seen>,
-                                                  "MachineDeployment", "RollingOut", all_words};
-inline constexpr Table<Seen, 3> remediating_table{workers::remediating_rows<Seen>,
-                                                  "MachineDeployment", "Remediating", all_words};
+inline constexpr Table paused_table{workers::paused_rows<Seen>, "MachineDeployment", "Paused",
+                                    all_words};
+inline constexpr Table machines_ready_table{workers::machines_ready_rows<Seen>, "MachineDeployment",
+                                            "MachinesReady", all_words};
+inline constexpr Table scaling_up_table{workers::scaling_up_rows<Seen>, "MachineDeployment",
+                                        "ScalingUp", all_words};
+inline constexpr Table scaling_down_table{workers::scaling_down_rows<Seen>, "MachineDeployment",
+                                          "ScalingDown", all_words};
+inline constexpr Table up_to_date_table{workers::up_to_date_rows<Seen>, "MachineDeployment",
+                                        "UpToDate", all_words};
+inline constexpr Table rolling_out_table{workers::rolling_out_rows<Seen>, "MachineDeployment",
+                                         "RollingOut", all_words};
+inline constexpr Table remediating_table{workers::remediating_rows<Seen>, "MachineDeployment",
+                                         "Remediating", all_words};
 
 }  // namespace rows
 

@@ -14,8 +14,8 @@
 #include "catalog/kinds.h"
 #include "catalog/legacy/legacy_status.h"
 #include "catalog/machinepool/judge_machinepool.h"
-#include "catalog/machinepool/opinion.h"
 #include "catalog/machinepool/tables.h"
+#include "catalog/machinepool/verdict.h"
 
 namespace telltale {
 namespace machinepool {
@@ -43,6 +43,7 @@ void explain_object(const Kind&, Explainer& explainer) {
 std::vector<TableEntry> list_tables(const Kind&) {
   std::vector<TableEntry> tables;
   for_each_table([&](const auto& table) { tables.push_back(entry_of(table)); });
+  tables.push_back(entry_of(verdict_table));
   return tables;
 }
 
@@ -166,6 +167,7 @@ extern constinit const Kind machine_pool_kind{
     .gather = machinepool::gather_members,
     .tables = machinepool::list_tables,
     .explain = machinepool::explain_object,
+    .explain_verdict = machinepool::explain_verdict,
     .legacy_status = legacy::machine_pool_status,
 };
 

@@ -71,67 +71,64 @@ inline constexpr Question has_machines = workers::has_machines<Seen>;
 
 // What stands on Machines stands on nothing in a pool without any.
 // clang-format off
-inline constexpr std::array<Row<Seen>, 2> support_rows{{
-  // guard                                   act     status   reason
+inline constexpr auto support_rows = std::to_array<Row<Seen>>({
+  // guard                                   status   reason
   //     message
-  {has_no_machines_ever,                     Remove, Unknown, "",
+  {has_no_machines_ever,                     Remove,
       "the infrastructure makes no Machines of its instances"},
-  {support_unknown,                          Set,    Unknown, "InternalError",
+  {support_unknown,                          Unknown, "InternalError",
       internal_error_message},
-}};
+});
 
-inline constexpr Table<Seen, 6> available_table{"MachinePool", "Available", all_words, {
-  // guard                                   act     status   reason
+inline constexpr auto available_table = table_of<Seen>("MachinePool", "Available", all_words, {
+  // guard                                   status   reason
   //     message
-  {!replicas_set,                            Set,    Unknown, "WaitingForReplicasSet",
+  {!replicas_set,                            Unknown, "WaitingForReplicasSet",
       "Waiting for spec.replicas set"},
-  {!available_set,                           Set,    Unknown, "WaitingForAvailableReplicasSet",
+  {!available_set,                           Unknown, "WaitingForAvailableReplicasSet",
       "Waiting for status.availableReplicas set"},
-  {infra_ready && enough_available,          Set,    True,    "Available",
-      ""},
-  {deleting,                                 Set,    False,   "NotAvailable",
+  {infra_ready && enough_available,          True,    "Available"},
+  {deleting,                                 False,   "NotAvailable",
       "Deletion in progress"},
-  {!infra_ready,                             Set,    False,   "NotAvailable",
+  {!infra_ready,                             False,   "NotAvailable",
       "{infra.line}"},
-  {otherwise,                                Set,    False,   "NotAvailable",
+  {otherwise,                                False,   "NotAvailable",
       "{available} available replicas, at least {replicas} required"},
-}};
+});
 
-inline constexpr Table<Seen, 4> deleted_table{"MachinePool", "Deleted", all_words, {
-  // guard                                   act     status   reason
+inline constexpr auto deleted_table = table_of<Seen>("MachinePool", "Deleted", all_words, {
+  // guard                                   status   reason
   //     message
-  {!deleting,                                Set,    False,   "NotDeleting",
-      ""},
-  {has_machines,                             Set,    True,    "Deleting",
+  {!deleting,                                False,   "NotDeleting"},
+  {has_machines,                             True,    "Deleting",
       "Deleting {machines}{slow?}"},
-  {instances_remain,                         Set,    True,    "Deleting",
+  {instances_remain,                         True,    "Deleting",
       "Deleting {instances}"},
-  {otherwise,                                Set,    True,    "Deleting",
+  {otherwise,                                True,    "Deleting",
       "Deletion completed"},
-}};
+});
 // clang-format on
 
-inline constexpr Table<Seen, 8> bootstrap_config_ready_table{
+inline constexpr Table bootstrap_config_ready_table{
     reference::bootstrap_rows<Seen>(deleting), "MachinePool", "BootstrapConfigReady", all_words};
-inline constexpr Table<Seen, 8> infrastructure_ready_table{
+inline constexpr Table infrastructure_ready_table{
     reference::infrastructure_rows<Seen>(
         deleting, "{infra.kind} has been deleted while the MachinePool still exists"),
     "MachinePool", "InfrastructureReady", all_words};
-inline constexpr Table<Seen, 4> machines_ready_table{
+inline constexpr Table machines_ready_table{
     concat(support_rows, workers::machines_ready_rows<Seen>), "MachinePool", "MachinesReady",
     all_words};
-inline constexpr Table<Seen, 4> up_to_date_table{
-    concat(support_rows, workers::up_to_date_rows<Seen>), "MachinePool", "UpToDate", all_words};
-inline constexpr Table<Seen, 5> remediating_table{
-    concat(support_rows, workers::remediating_rows<Seen>), "MachinePool", "Remediating", all_words};
-inline constexpr Table<Seen, 4> paused_table{workers::paused_rows<Seen>, "MachinePool", "Paused",
-                                             all_words};
-inline constexpr Table<Seen, 6> scaling_up_table{workers::scaling_up_rows<Seen>, "MachinePool",
-                                                 "ScalingUp", all_words};
-inline constexpr Table<Seen, 3> scaling_down_table{workers::scaling_down_rows<Seen>, "MachinePool",
-                                                   "ScalingDown", all_words};
-inline constexpr Table<Seen, 2> rolling_out_table{workers::rolling_out_rows<Seen>, "MachinePool",
-                                                  "RollingOut", all_words};
+inline constexpr Table up_to_date_table{concat(support_rows, workers::up_to_date_rows<Seen>),
+                                        "MachinePool", "UpToDate", all_words};
+inline constexpr Table remediating_table{concat(support_rows, workers::remediating_rows<Seen>),
+                                         "MachinePool", "Remediating", all_words};
+inline constexpr Table paused_table{workers::paused_rows<Seen>, "MachinePool", "Paused", all_words};
+inline constexpr Table scaling_up_table{workers::scaling_up_rows<Seen>, "MachinePool", "ScalingUp",
+                                        all_words};
+inline constexpr Table scaling_down_table{workers::scaling_down_rows<Seen>, "MachinePool",
+                                          "ScalingDown", all_words};
+inline constexpr Table rolling_out_table{workers::rolling_out_rows<Seen>, "MachinePool",
+                                         "RollingOut", all_words};
 
 }  // namespace rows
 

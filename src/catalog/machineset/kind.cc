@@ -15,8 +15,8 @@
 #include "catalog/kinds.h"
 #include "catalog/legacy/legacy_status.h"
 #include "catalog/machineset/judge_machineset.h"
-#include "catalog/machineset/opinion.h"
 #include "catalog/machineset/tables.h"
+#include "catalog/machineset/verdict.h"
 
 namespace telltale {
 namespace machineset {
@@ -44,6 +44,7 @@ void explain_object(const Kind&, Explainer& explainer) {
 std::vector<TableEntry> list_tables(const Kind&) {
   std::vector<TableEntry> tables;
   for_each_table([&](const auto& table) { tables.push_back(entry_of(table)); });
+  tables.push_back(entry_of(verdict_table));
   return tables;
 }
 
@@ -152,6 +153,7 @@ extern constinit const Kind machine_set_kind{
     .gather = machineset::gather_members,
     .tables = machineset::list_tables,
     .explain = machineset::explain_object,
+    .explain_verdict = machineset::explain_verdict,
     .legacy_status = legacy::machine_set_status,
 };
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/text.h"
+#include "catalog/cluster_api/may_write.h"
 #include "catalog/machineset/seen.h"
 #include "catalog/machineset/words.h"
 #include "table/lines.h"
@@ -167,97 +168,91 @@ inline constexpr Lines<Seen, 3> pauses{
      {paused_by_annotation, "MachineSet has the cluster.x-k8s.io/paused annotation"}}};
 
 // clang-format off
-inline constexpr Table<Seen, 4> paused_table{"MachineSet", "Paused", all_words, {
-  // guard                                   act    status   reason
+inline constexpr auto paused_table = table_of<Seen>("MachineSet", "Paused", all_words, {
+  // guard                                   status   reason
   //     message
-  {paused_by_annotation,                     Set,   True,    "Paused",
+  {paused_by_annotation,                     True,    "Paused",
       "{pauses}"},
-  {paused_by_cluster,                        Set,   True,    "Paused",
+  {paused_by_cluster,                        True,    "Paused",
       "{pauses}"},
-  {paused_by_cluster_annotation,             Set,   True,    "Paused",
+  {paused_by_cluster_annotation,             True,    "Paused",
       "{pauses}"},
-  {otherwise,                                Set,   False,   "NotPaused",
-      ""},
-}};
+  {otherwise,                                False,   "NotPaused"},
+});
 
-inline constexpr Table<Seen, 3> replica_failure_table{"MachineSet", "ReplicaFailure", all_words, {
-  // guard                                   act    status   reason
+inline constexpr auto replica_failure_table = table_of<Seen>(
+    "MachineSet", "ReplicaFailure", all_words, {
+  // guard                                   status   reason
   //     message
-  {machines_missing && creation_failed,      Set,   True,    "ReplicaFailure",
+  {machines_missing && creation_failed,      True,    "ReplicaFailure",
       "Failed to create {missing} of {desired} Machines: {creation.errors}"},
-  {machines_missing && templates_missing,    Set,   True,    "TemplateNotFound",
+  {machines_missing && templates_missing,    True,    "TemplateNotFound",
       "{templates.missing}"},
-  {otherwise,                                Set,   False,   "NoReplicaFailure",
-      ""},
-}};
+  {otherwise,                                False,   "NoReplicaFailure"},
+});
 
-inline constexpr Table<Seen, 2> machines_ready_table{"MachineSet", "MachinesReady", all_words, {
-  // guard                                   act    status   reason
+inline constexpr auto machines_ready_table = table_of<Seen>(
+    "MachineSet", "MachinesReady", all_words, {
+  // guard                                   status   reason
   //     message
-  {!has_machines,                            Set,   True,    "NoReplicas",
-      ""},
-  {otherwise,                                Merge, Unknown, "",
-      "Ready of all Machines"},
-}};
+  {!has_machines,                            True,    "NoReplicas"},
+  {otherwise,                                Merge,
+      "Ready of all Machines", may_write::ready},
+});
 
-inline constexpr Table<Seen, 6> scaling_up_table{"MachineSet", "ScalingUp", all_words, {
-  // guard                                   act    status   reason
+inline constexpr auto scaling_up_table = table_of<Seen>("MachineSet", "ScalingUp", all_words, {
+  // guard                                   status   reason
   //     message
-  {!replicas_set,                            Set,   Unknown, "WaitingForReplicasSet",
+  {!replicas_set,                            Unknown, "WaitingForReplicasSet",
       "Waiting for spec.replicas set"},
-  {enough && deleting,                       Set,   False,   "NotScalingUp",
-      ""},
-  {enough && templates_known_missing,        Set,   False,   "NotScalingUp",
+  {enough && deleting,                       False,   "NotScalingUp"},
+  {enough && templates_known_missing,        False,   "NotScalingUp",
       "Scaling up would be blocked because {templates.missing}"},
-  {enough,                                   Set,   False,   "NotScalingUp",
-      ""},
-  {machines_missing,                         Set,   True,    "ScalingUp",
+  {enough,                                   False,   "NotScalingUp"},
+  {machines_missing,                         True,    "ScalingUp",
       "Scaling up from {current} to {desired} replicas{blocked?}"},
-  {otherwise,                                Set,   True,    "ScalingUp",
+  {otherwise,                                True,    "ScalingUp",
       "{available} of {desired} replicas available"},
-}};
+});
 
-inline constexpr Table<Seen, 3> scaling_down_table{"MachineSet", "ScalingDown", all_words, {
-  // guard                                   act    status   reason
+inline constexpr auto scaling_down_table = table_of<Seen>("MachineSet", "ScalingDown", all_words, {
+  // guard                                   status   reason
   //     message
-  {!replicas_set,                            Set,   Unknown, "WaitingForReplicasSet",
+  {!replicas_set,                            Unknown, "WaitingForReplicasSet",
       "Waiting for spec.replicas set"},
-  {too_many,                                 Set,   True,    "ScalingDown",
+  {too_many,                                 True,    "ScalingDown",
       "Scaling down from {acknowledged} to {desired} replicas{slow?}"},
-  {otherwise,                                Set,   False,   "NotScalingDown",
-      ""},
-}};
+  {otherwise,                                False,   "NotScalingDown"},
+});
 
-inline constexpr Table<Seen, 2> up_to_date_table{"MachineSet", "UpToDate", all_words, {
-  // guard                                   act    status   reason
+inline constexpr auto up_to_date_table = table_of<Seen>("MachineSet", "UpToDate", all_words, {
+  // guard                                   status   reason
   //     message
-  {!anyone_judged_up_to_date,                Set,   True,    "NoReplicas",
-      ""},
-  {otherwise,                                Merge, Unknown, "",
-      "UpToDate of all Machines that report it or are older than 10s"},
-}};
+  {!anyone_judged_up_to_date,                True,    "NoReplicas"},
+  {otherwise,                                Merge,
+      "UpToDate of all Machines that report it or are older than 10s", may_write::up_to_date},
+});
 
-inline constexpr Table<Seen, 3> remediating_table{"MachineSet", "Remediating", all_words, {
-  // guard                                   act    status   reason
+inline constexpr auto remediating_table = table_of<Seen>("MachineSet", "Remediating", all_words, {
+  // guard                                   status   reason
   //     message
   {any_to_be_remediated,                     Merge, True,    "Remediating",
       "OwnerRemediated of the Machines that wait to be remediated"},
-  {unhealthy_counts,                         Set,   True,    "Remediating",
+  {unhealthy_counts,                         True,    "Remediating",
       "{unhealthy}"},
-  {otherwise,                                Set,   False,   "NotRemediating",
+  {otherwise,                                False,   "NotRemediating",
       "{unhealthy}"},
-}};
+});
 
-inline constexpr Table<Seen, 3> deleted_table{"MachineSet", "Deleted", all_words, {
-  // guard                                   act    status   reason
+inline constexpr auto deleted_table = table_of<Seen>("MachineSet", "Deleted", all_words, {
+  // guard                                   status   reason
   //     message
-  {!deleting,                                Set,   False,   "NotDeleting",
-      ""},
-  {has_machines,                             Set,   True,    "Deleting",
+  {!deleting,                                False,   "NotDeleting"},
+  {has_machines,                             True,    "Deleting",
       "Deleting {current} {machines}{slow?}"},
-  {otherwise,                                Set,   True,    "Deleting",
+  {otherwise,                                True,    "Deleting",
       "Deletion completed"},
-}};
+});
 // clang-format on
 
 }  // namespace rows

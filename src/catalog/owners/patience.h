@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Working until its patience is over, Stuck from then on.
+// What a verdict counts and names: Working until its patience is over, Stuck from then on, because
+// of a condition.
 
 #include <algorithm>
+#include <string>
 
+#include "base/text.h"
 #include "catalog/explain/guidance.h"
 #include "catalog/judged.h"
 #include "catalog/settings.h"
@@ -27,18 +30,33 @@ constexpr Instant earlier(Instant one, Instant other) {
   return is_set(other) ? std::min(one, other) : one;
 }
 
-// `start` is when the trouble began; without one it began just now.
-inline void be_patient(Judged& judged, const Cause& cause, Instant start, Seconds patience,
-                       Instant now) {
-  judged.cause = cause;
-  const Instant deadline = (is_set(start) ? start : now) + patience;
-  judged.verdict = now < deadline ? Verdict::Working : Verdict::Stuck;
-  wake_by(judged.wake, deadline, now);
+// How long some trouble may last: when it began, and the patience with it.
+struct PatienceTerm {
+  Instant start = no_time;
+  Seconds patience{0};
+
+  // Of a trouble that there is not, there is no end.
+  constexpr Instant end() const { return is_set(start) ? start + patience : no_time; }
+  constexpr bool is_over(Instant now) const { return is_set(start) && now >= end(); }
+};
+
+// Where nobody knows when the trouble began, it began just now.
+constexpr PatienceTerm term_from(Instant start, Seconds patience, Instant now) {
+  return {.start = is_set(start) ? start : now, .patience = patience};
 }
 
-inline void conclude(Judged& judged, Verdict verdict, const Cause& cause) {
-  judged.verdict = verdict;
-  judged.cause = cause;
+// "for 26h, patience 20m"
+inline std::string term_evidence(const PatienceTerm& term, Instant now) {
+  if (!is_set(term.start)) return {};
+  return format("for {}, patience {}", format_age(now - term.start), format_age(term.patience));
+}
+
+// "Ready = False / NotReady"
+inline std::string condition_evidence(const Condition* condition) {
+  if (condition == nullptr) return {};
+  const std::string_view divider = condition->reason.empty() ? "" : " / ";
+  return format("{} = {}{}{}", condition->type, to_text(condition->status), divider,
+                condition->reason);
 }
 
 }  // namespace telltale

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "catalog/cluster_api/may_write.h"
 #include "catalog/cluster_api/words.h"
 #include "observe/world.h"
 #include "table/table.h"
@@ -185,57 +186,54 @@ inline constexpr Guard<Seen> provisioned{
 
 // BootstrapConfigReady; `deleting` asks about the owner.
 template <class Seen>
-consteval std::array<Row<Seen>, 8> bootstrap_rows(Guard<Seen> deleting) {
+consteval auto bootstrap_rows(Guard<Seen> deleting) {
   using enum Act;
   using enum Status;
-  return {{
-    // guard                                            act     status   reason
+  return std::to_array<Row<Seen>>({
+    // guard                                            status   reason
     //     message
-    {!has_config_ref<Seen>,                             Set,    True,    "DataSecretProvided",
-        ""},
-    {config_unreadable<Seen>,                           Set,    Unknown, "InternalError",
+    {!has_config_ref<Seen>,                             True,    "DataSecretProvided"},
+    {config_unreadable<Seen>,                           Unknown, "InternalError",
         internal_error_message},
-    {config_malformed<Seen>,                            Set,    Unknown, "InvalidConditionReported",
+    {config_malformed<Seen>,                            Unknown, "InvalidConditionReported",
         "{bootstrap.trouble}"},
-    {config_reports_ready<Seen>,                        Mirror, Unknown, "",
-        "the bootstrap config's own Ready condition"},
-    {config_exists<Seen> && data_created<Seen>,         Set,    True,    "Ready",
-        ""},
-    {config_exists<Seen>,                               Set,    False,   "NotReady",
+    {config_reports_ready<Seen>,                        Mirror,
+        "the bootstrap config's own Ready condition", may_write::provider_ready},
+    {config_exists<Seen> && data_created<Seen>,         True,    "Ready"},
+    {config_exists<Seen>,                               False,   "NotReady",
         "{bootstrap.kind} status.initialization.dataSecretCreated is false"},
-    {deleting && data_created<Seen>,                    Set,    False,   "ObjectDeleted",
+    {deleting && data_created<Seen>,                    False,   "ObjectDeleted",
         "{bootstrap.kind} has been deleted"},
-    {When<Seen>{},                                      Set,    False,   "ObjectDoesNotExist",
+    {When<Seen>{},                                      False,   "ObjectDoesNotExist",
         "{bootstrap.kind} does not exist"},
-  }};
+  });
 }
 
 // InfrastructureReady; `orphaned` is the message of an owner that outlived its infrastructure.
 template <class Seen>
-consteval std::array<Row<Seen>, 8> infrastructure_rows(Guard<Seen> deleting,
+consteval auto infrastructure_rows(Guard<Seen> deleting,
                                                        std::string_view orphaned) {
   using enum Act;
   using enum Status;
-  return {{
-    // guard                                            act     status   reason
+  return std::to_array<Row<Seen>>({
+    // guard                                            status   reason
     //     message
-    {infra_unreadable<Seen>,                            Set,    Unknown, "InternalError",
+    {infra_unreadable<Seen>,                            Unknown, "InternalError",
         internal_error_message},
-    {infra_malformed<Seen>,                             Set,    Unknown, "InvalidConditionReported",
+    {infra_malformed<Seen>,                             Unknown, "InvalidConditionReported",
         "{infra.trouble}"},
-    {infra_reports_ready<Seen>,                         Mirror, Unknown, "",
-        "the infrastructure object's own Ready condition"},
-    {infra_exists<Seen> && provisioned<Seen>,           Set,    True,    "Ready",
-        ""},
-    {infra_exists<Seen>,                                Set,    False,   "NotReady",
+    {infra_reports_ready<Seen>,                         Mirror,
+        "the infrastructure object's own Ready condition", may_write::provider_ready},
+    {infra_exists<Seen> && provisioned<Seen>,           True,    "Ready"},
+    {infra_exists<Seen>,                                False,   "NotReady",
         "{infra.kind} status.initialization.provisioned is false"},
-    {deleting && provisioned<Seen>,                     Set,    False,   "ObjectDeleted",
+    {deleting && provisioned<Seen>,                     False,   "ObjectDeleted",
         "{infra.kind} has been deleted"},
-    {provisioned<Seen>,                                 Set,    False,   "ObjectDeleted",
+    {provisioned<Seen>,                                 False,   "ObjectDeleted",
         orphaned},
-    {When<Seen>{},                                      Set,    False,   "ObjectDoesNotExist",
+    {When<Seen>{},                                      False,   "ObjectDoesNotExist",
         "{infra.kind} does not exist"},
-  }};
+  });
 }
 // clang-format on
 

@@ -14,9 +14,9 @@
 #include "base/text.h"
 #include "catalog/judge.h"
 #include "catalog/machinedeployment/judge_machinedeployment.h"
-#include "catalog/machinedeployment/opinion.h"
+#include "catalog/machinedeployment/verdict.h"
 #include "catalog/machinepool/judge_machinepool.h"
-#include "catalog/machinepool/opinion.h"
+#include "catalog/machinepool/verdict.h"
 #include "catalog/world_for_test.h"
 
 namespace telltale {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <string>
 
+#include "catalog/cluster_api/may_write.h"
 #include "catalog/owners/workers.h"
 #include "table/table.h"
 
@@ -234,90 +235,83 @@ using enum Status;
 // clang-format off
 
 template <class Seen>
-inline constexpr std::array<Row<Seen>, 4> paused_rows{{
-  // guard                                      act    status   reason
+inline constexpr auto paused_rows = std::to_array<Row<Seen>>({
+  // guard                                      status   reason
   //     message
-  {paused_by_annotation<Seen>,                  Set,   True,    "Paused",
+  {paused_by_annotation<Seen>,                  True,    "Paused",
       "{pauses}"},
-  {paused_by_cluster<Seen>,                     Set,   True,    "Paused",
+  {paused_by_cluster<Seen>,                     True,    "Paused",
       "{pauses}"},
-  {paused_by_cluster_annotation<Seen>,          Set,   True,    "Paused",
+  {paused_by_cluster_annotation<Seen>,          True,    "Paused",
       "{pauses}"},
-  {When<Seen>{},                                Set,   False,   "NotPaused",
-      ""},
-}};
+  {When<Seen>{},                                False,   "NotPaused"},
+});
 
 template <class Seen>
-inline constexpr std::array<Row<Seen>, 2> machines_ready_rows{{
-  // guard                                      act    status   reason
+inline constexpr auto machines_ready_rows = std::to_array<Row<Seen>>({
+  // guard                                      status   reason
   //     message
-  {!has_machines<Seen>,                         Set,   True,    "NoReplicas",
-      ""},
-  {When<Seen>{},                                Merge, Unknown, "",
-      "Ready of all Machines"},
-}};
+  {!has_machines<Seen>,                         True,    "NoReplicas"},
+  {When<Seen>{},                                Merge,
+      "Ready of all Machines", may_write::ready},
+});
 
 template <class Seen>
-inline constexpr std::array<Row<Seen>, 6> scaling_up_rows{{
-  // guard                                      act    status   reason
+inline constexpr auto scaling_up_rows = std::to_array<Row<Seen>>({
+  // guard                                      status   reason
   //     message
-  {!replicas_set<Seen>,                         Set,   Unknown, "WaitingForReplicasSet",
+  {!replicas_set<Seen>,                         Unknown, "WaitingForReplicasSet",
       "Waiting for spec.replicas set"},
-  {enough<Seen> && deleting<Seen>,              Set,   False,   "NotScalingUp",
-      ""},
-  {enough<Seen> && sources_known_missing<Seen>, Set,   False,   "NotScalingUp",
+  {enough<Seen> && deleting<Seen>,              False,   "NotScalingUp"},
+  {enough<Seen> && sources_known_missing<Seen>, False,   "NotScalingUp",
       "Scaling up would be blocked because {sources.missing}"},
-  {enough<Seen>,                                Set,   False,   "NotScalingUp",
-      ""},
-  {replicas_missing<Seen>,                      Set,   True,    "ScalingUp",
+  {enough<Seen>,                                False,   "NotScalingUp"},
+  {replicas_missing<Seen>,                      True,    "ScalingUp",
       "Scaling up from {current} to {desired} replicas{blocked?}"},
-  {When<Seen>{},                                Set,   True,    "ScalingUp",
+  {When<Seen>{},                                True,    "ScalingUp",
       "{available} of {desired} replicas available"},
-}};
+});
 
 template <class Seen>
-inline constexpr std::array<Row<Seen>, 3> scaling_down_rows{{
-  // guard                                      act    status   reason
+inline constexpr auto scaling_down_rows = std::to_array<Row<Seen>>({
+  // guard                                      status   reason
   //     message
-  {!replicas_set<Seen>,                         Set,   Unknown, "WaitingForReplicasSet",
+  {!replicas_set<Seen>,                         Unknown, "WaitingForReplicasSet",
       "Waiting for spec.replicas set"},
-  {too_many<Seen>,                              Set,   True,    "ScalingDown",
+  {too_many<Seen>,                              True,    "ScalingDown",
       "Scaling down from {current} to {desired} replicas{slow?}"},
-  {When<Seen>{},                                Set,   False,   "NotScalingDown",
-      ""},
-}};
+  {When<Seen>{},                                False,   "NotScalingDown"},
+});
 
 template <class Seen>
-inline constexpr std::array<Row<Seen>, 2> up_to_date_rows{{
-  // guard                                      act    status   reason
+inline constexpr auto up_to_date_rows = std::to_array<Row<Seen>>({
+  // guard                                      status   reason
   //     message
-  {!anyone_judged_up_to_date<Seen>,             Set,   True,    "NoReplicas",
-      ""},
-  {When<Seen>{},                                Merge, Unknown, "",
-      "UpToDate of all Machines that report it or are older than 10s"},
-}};
+  {!anyone_judged_up_to_date<Seen>,             True,    "NoReplicas"},
+  {When<Seen>{},                                Merge,
+      "UpToDate of all Machines that report it or are older than 10s", may_write::up_to_date},
+});
 
 template <class Seen>
-inline constexpr std::array<Row<Seen>, 2> rolling_out_rows{{
-  // guard                                      act    status   reason
+inline constexpr auto rolling_out_rows = std::to_array<Row<Seen>>({
+  // guard                                      status   reason
   //     message
-  {!any_not_up_to_date<Seen>,                   Set,   False,   "NotRollingOut",
-      ""},
-  {When<Seen>{},                                Set,   True,    "RollingOut",
+  {!any_not_up_to_date<Seen>,                   False,   "NotRollingOut"},
+  {When<Seen>{},                                True,    "RollingOut",
       "{rollout}"},
-}};
+});
 
 template <class Seen>
-inline constexpr std::array<Row<Seen>, 3> remediating_rows{{
-  // guard                                      act    status   reason
+inline constexpr auto remediating_rows = std::to_array<Row<Seen>>({
+  // guard                                      status   reason
   //     message
   {any_to_be_remediated<Seen>,                  Merge, True,    "Remediating",
       "OwnerRemediated of the Machines that wait to be remediated"},
-  {unhealthy_counts<Seen>,                      Set,   True,    "Remediating",
+  {unhealthy_counts<Seen>,                      True,    "Remediating",
       "{unhealthy}"},
-  {When<Seen>{},                                Set,   False,   "NotRemediating",
+  {When<Seen>{},                                False,   "NotRemediating",
       "{unhealthy}"},
-}};
+});
 // clang-format on
 
 }  // namespace workers

@@ -84,7 +84,9 @@ ExitCode show_why(const Loaded& loaded, const WhyOptions& options, const Streams
   const WhyScreen screen{.judged = **judged,
                          .now = loaded.now,
                          .paths = options.read.paths,
-                         .deepest = find_deepest(loaded.judgement, **judged)};
+                         .deepest = find_deepest(loaded.judgement, **judged),
+                         .verdict = explain_verdict(loaded.world, loaded.judgement, **judged,
+                                                    loaded.settings, loaded.now)};
   if (options.output == WhyOutput::Text) {
     show_why_text(screen, *question, streams);
   } else {

@@ -110,6 +110,13 @@ void write_all(json::Writer& out, const WhyScreen& screen,
       const bool lasts = screen.judged.verdict != Verdict::Healthy && is_set(since);
       if (lasts) out.field("since", format_rfc3339(since));
     });
+    if (!screen.verdict.trace.rows.empty()) {
+      out.map("verdict", [&] {
+        out.field("verdict", to_text(screen.verdict.verdict));
+        if (!screen.verdict.blames.empty()) out.field("cause", screen.verdict.blames);
+        write_rows(out, screen.verdict.trace);
+      });
+    }
     out.list("conditions", [&] {
       for (const Explanation* explanation : explanations) {
         out.map([&] { write_explanation(out, screen.judged, *explanation); });

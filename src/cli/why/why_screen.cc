@@ -185,6 +185,29 @@ void show_parts(const Explanation& explanation, Instant now, const Streams& stre
   }
 }
 
+// What the row that decides rests on. A row that is Working stands below its Stuck twin, which asks
+// for the patience as well and so tells more.
+std::string verdict_evidence(const VerdictExplanation& verdict) {
+  const std::vector<AskedRow>& rows = verdict.trace.rows;
+  const std::string& own = rows.back().evidence;
+  if (verdict.verdict != Verdict::Working || rows.size() < 2) return own;
+  const auto tells_more = [&](const AskedRow& row) {
+    return row.evidence.size() > own.size() && row.evidence.starts_with(own);
+  };
+  if (own.empty()) return rows[rows.size() - 2].evidence;
+  const auto found = std::find_if(rows.rbegin() + 1, rows.rend(), tells_more);
+  return found != rows.rend() ? found->evidence : own;
+}
+
+// "row 12 of 15: it has no Node and ... (for 26h, patience 20m)"
+std::string verdict_row_text(const VerdictExplanation& verdict) {
+  if (verdict.trace.rows.empty()) return {};
+  const AskedRow& row = verdict.trace.rows.back();
+  const std::string evidence = verdict_evidence(verdict);
+  std::string text = format("row {} of {}: {}", row.number, verdict.trace.rows_total, row.asked);
+  return evidence.empty() ? text : format("{} ({})", text, printable(evidence));
+}
+
 std::string felt_text(const Explanation& explanation) {
   std::vector<std::string> steps;
   for (const Felt& felt : explanation.felt_by) {
@@ -234,6 +257,9 @@ void show_verdict(const WhyScreen& screen, std::string_view shown, const Streams
                            has_own || deep != nullptr ? ", because" : ""));
   if (deep != nullptr) show_condition(*deepest, *deep, screen.now, streams);
   if (has_own) show_condition(screen.judged, *own, screen.now, streams);
+  if (verdict != Verdict::Healthy) {
+    show_labelled("decided by", verdict_row_text(screen.verdict), streams);
+  }
   if (has_own || deep != nullptr) streams.out.write("\n");
 }
 

@@ -20,10 +20,11 @@ struct WhyScreen {
   Instant now = no_time;
   std::vector<std::string> paths = {};  // for the line that says what to type next
   const Judged* deepest = nullptr;      // the judgement of the object that the trouble lies in
+  VerdictExplanation verdict = {};      // the row that decides it; no rows: nobody asked
 };
 
 // The verdict and, unless all is well, the trouble behind it: the object's own unless `shown`
-// below, and that of the deepest object.
+// below, that of the deepest object, and the row that decides.
 void show_verdict(const WhyScreen& screen, std::string_view shown, const Streams& streams);
 // One condition in full.
 void show_explanation(const WhyScreen& screen, const Explanation& explanation,

@@ -137,6 +137,22 @@ TEST(WhyScreen, PointsAtTheConditionBehindTheOneShown) {
   EXPECT_EQ(screen.out.text, "\nnext: telltale why machine/m1 -n default Ready\n");
 }
 
+// The Stuck twin above a Working row was asked for the patience too.
+TEST(WhyScreen, TellsHowMuchPatienceIsLeft) {
+  WhyScene context;
+  context.judged->verdict = Verdict::Working;
+  VerdictExplanation verdict{.verdict = Verdict::Working, .trace = {.rows_total = 3}};
+  verdict.trace.rows = {
+      {"1", "Deleted is True, for too long", Answer::No, "D; for 3m, patience 15m"},
+      {"2", "Deleted is True", Answer::Yes, "D"}};
+  Screen screen;
+  show_verdict({.judged = *context.judged, .now = noon, .paths = {}, .verdict = verdict}, "Ready",
+               screen.streams());
+  EXPECT_TRUE(screen.out.text.contains(
+      "decided by     row 2 of 3: Deleted is True (D; for 3m, patience 15m)\n"))
+      << screen.out.text;
+}
+
 TEST(WhyScreen, SaysTheSameAsData) {
   WhyScene context;
   const Explanation* shown[] = {&context.explanation};

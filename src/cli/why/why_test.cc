@@ -56,6 +56,18 @@ TEST(Why, ShowsVerdictRootAndAllConditionsWhenNoneIsNamed) {
   EXPECT_EQ(asked.code, ExitCode::Stuck);
 }
 
+TEST(Why, NamesTheRowThatDecidesTheVerdict) {
+  const WhyRun asked({"ma", "m1"});
+  const std::string& text = asked.screen.out.text;
+  EXPECT_TRUE(
+      text.contains("\ndecided by     row 12 of 15: it has no Node and it was created "
+                    "longer ago than machineWithoutNode (for 11h, patience 20m)\n"))
+      << text;
+  const WhyRun data({"ma", "m1", "-o", "yaml"});
+  EXPECT_TRUE(data.screen.out.text.contains("\nverdict:\n  verdict: Stuck\n"))
+      << data.screen.out.text;
+}
+
 TEST(Why, FailsWhenNothingIsCalledThat) {
   const WhyRun asked({"machine/m9", "-n", "prod"});
   EXPECT_EQ(asked.code, ExitCode::Error);

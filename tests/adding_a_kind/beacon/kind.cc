@@ -21,12 +21,14 @@ Seen observe(const JudgeContext& context, const Object& object) {
           .battery = object.body["status"]["battery"].as_int().value_or(100)};
 }
 
-void decide_verdict(Judged& judged, const Settings& settings, Instant now) {
+VerdictSeen observe_verdict(const JudgeContext& context, const Judged& judged) {
+  VerdictSeen seen{.now = context.now, .object = judged.object};
   const Condition* lit = find_condition(judged.conditions, "Lit");
-  if (lit == nullptr || lit->status == Status::True) return conclude(judged, Verdict::Healthy, {});
-  const Cause cause = cause_of(*lit, *judged.object);
-  if (lit->status == Status::Unknown) return conclude(judged, Verdict::Unknown, cause);
-  be_patient(judged, cause, lit->last_transition, settings.patience.owner_not_ready, now);
+  if (lit == nullptr || lit->status == Status::True) return seen;
+  (lit->status == Status::False ? seen.dark : seen.unclear) = lit;
+  seen.dark_term =
+      term_from(lit->last_transition, context.settings.patience.owner_not_ready, context.now);
+  return seen;
 }
 
 Judged judge_object(const Kind&, const Judging& at) {
@@ -37,7 +39,7 @@ Judged judge_object(const Kind&, const Judging& at) {
   Judged judged{.object = &at.object, .changed = at.writer.changed()};
   judged.conditions = at.writer.finish();
   judged.wake = at.writer.wake();
-  decide_verdict(judged, at.context.settings, at.context.now);
+  tell_verdict(verdict_rows::verdict_table, observe_verdict(at.context, judged), judged);
   return judged;
 }
 
@@ -47,8 +49,13 @@ void explain_object(const Kind&, Explainer& explainer) {
   explainer.tell(rows::low_power_table, seen);
 }
 
+VerdictExplanation explain_verdict(const Kind&, const JudgeContext& context, const Judged& judged) {
+  return explain_by(verdict_rows::verdict_table, observe_verdict(context, judged));
+}
+
 std::vector<TableEntry> list_tables(const Kind&) {
-  return {entry_of(rows::lit_table), entry_of(rows::low_power_table)};
+  return {entry_of(rows::lit_table), entry_of(rows::low_power_table),
+          entry_of(verdict_rows::verdict_table)};
 }
 
 constexpr std::string_view short_names[] = {"bea"};
@@ -88,6 +95,7 @@ extern constinit const Kind beacon_kind{
     .judge = beacon::judge_object,
     .tables = beacon::list_tables,
     .explain = beacon::explain_object,
+    .explain_verdict = beacon::explain_verdict,
 };
 
 }  // namespace telltale

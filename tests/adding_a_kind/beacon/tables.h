@@ -11,11 +11,12 @@
 
 #include "base/instant.h"
 #include "base/text.h"
+#include "catalog/engine/verdict_table.h"
 #include "table/table.h"
 
 namespace telltale::beacon {
 
-// The sheet of paper: all that the tables may ask about.
+// The sheet of paper: all that the tables of conditions may ask about.
 struct Seen {
   Instant now{};
   bool deleting = false;
@@ -67,23 +68,63 @@ using enum Act;
 using enum Status;
 
 // clang-format off
-inline constexpr Table<Seen, 4> lit_table{"Beacon", "Lit", all_words, {
-  // guard     act   status   reason         message
-  {deleting,   Keep, Unknown, "",            "A Beacon that is being deleted stays as it is"},
-  {!reported,  Set,  Unknown, "NoHeartbeat", "Waiting for the first heartbeat"},
-  {silent,     Set,  False,   "Silent",      "No heartbeat since {heartbeat}"},
-  {otherwise,  Set,  True,    "Lit",         ""},
-}};
+inline constexpr auto lit_table = table_of<Seen>("Beacon", "Lit", all_words, {
+  // guard     status   reason         message
+  {deleting,   Keep,    "A Beacon that is being deleted stays as it is"},
+  {!reported,  Unknown, "NoHeartbeat", "Waiting for the first heartbeat"},
+  {silent,     False,   "Silent",      "No heartbeat since {heartbeat}"},
+  {otherwise,  True,    "Lit"},
+});
 
-inline constexpr Table<Seen, 4> low_power_table{"Beacon", "LowPower", all_words, {
-  // guard     act   status   reason         message
-  {deleting,   Keep, Unknown, "",            "A Beacon that is being deleted stays as it is"},
-  {!reported,  Set,  Unknown, "NoHeartbeat", "Waiting for the first heartbeat"},
-  {weak,       Set,  True,    "BatteryLow",  "Battery at {battery} percent"},
-  {otherwise,  Set,  False,   "BatteryFine", ""},
-}};
+inline constexpr auto low_power_table = table_of<Seen>("Beacon", "LowPower", all_words, {
+  // guard     status   reason         message
+  {deleting,   Keep,    "A Beacon that is being deleted stays as it is"},
+  {!reported,  Unknown, "NoHeartbeat", "Waiting for the first heartbeat"},
+  {weak,       True,    "BatteryLow",  "Battery at {battery} percent"},
+  {otherwise,  False,   "BatteryFine"},
+});
 // clang-format on
 
 }  // namespace rows
+
+// And the sheet of the verdict: Lit as it was judged, and how long it may be False.
+struct VerdictSeen {
+  Instant now{};
+  const Object* object = nullptr;
+  const Condition* dark = nullptr;     // Lit, while it is False
+  const Condition* unclear = nullptr;  // Lit, while it is Unknown
+  PatienceTerm dark_term = {};
+};
+
+namespace verdict_rows {
+
+using enum Verdict;
+
+inline constexpr When<VerdictSeen> otherwise{};
+
+inline constexpr Guard<VerdictSeen> unclear =
+    tells<VerdictSeen, &VerdictSeen::unclear>("unclear", "Lit is Unknown", "Lit is not Unknown");
+inline constexpr Guard<VerdictSeen> dark =
+    tells<VerdictSeen, &VerdictSeen::dark>("dark", "Lit is False", "Lit is not False");
+inline constexpr Guard<VerdictSeen> patience_ended =
+    patience_over<VerdictSeen, &VerdictSeen::dark_term>(
+        "patience_ended", "that lasts longer than ownerNotReady", "that does not last longer");
+
+inline constexpr Blame<VerdictSeen> no_word{
+    "Lit", [](const VerdictSeen& seen) { return cause_of(*seen.unclear, *seen.object); }};
+inline constexpr Blame<VerdictSeen> no_light{
+    "Lit", [](const VerdictSeen& seen) { return cause_of(*seen.dark, *seen.object); }};
+
+// clang-format off
+inline constexpr VerdictTable verdict_table{"Beacon", std::to_array<VerdictRow<VerdictSeen>>({
+  // guard                 verdict  because of
+  {unclear,                Unknown, no_word},
+  {dark && patience_ended, Stuck,   no_light},
+  {dark,                   Working, no_light},
+  {otherwise,              Healthy, nothing<VerdictSeen>},
+})};
+// clang-format on
+
+}  // namespace verdict_rows
 
 }  // namespace telltale::beacon

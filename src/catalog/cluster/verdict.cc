@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/cluster/opinion.h"
+#include "catalog/cluster/verdict.h"
 
 #include <algorithm>
 
 #include "catalog/cluster/available.h"
-#include "catalog/owners/owner_opinion.h"
 #include "catalog/owners/patience.h"
+#include "catalog/owners/verdict.h"
 
 namespace telltale::cluster {
 namespace {
@@ -63,9 +63,7 @@ bool is_reachable(const Judged& judged) {
   return probe == nullptr || probe->status == Status::True;
 }
 
-}  // namespace
-
-void decide_verdict(Judged& judged, const Sheet& sheet, const Settings& settings) {
+OwnerFacts facts_of(const Judged& judged, const Sheet& sheet) {
   static constexpr std::string_view made_of_children[] = {"Available",
                                                           "UpToDate",
                                                           "ControlPlaneMachinesUpToDate",
@@ -75,27 +73,40 @@ void decide_verdict(Judged& judged, const Sheet& sheet, const Settings& settings
                                                           "RollingOut",
                                                           "Remediating"};
   const std::span<const std::string_view> theirs = made_of_children;
-  decide_owner_verdict(judged,
-                       {.root = "Available",
-                        .made_of_children = is_reachable(judged) ? theirs : theirs.subspan(1),
-                        .stuck = first_below(sheet, Verdict::Stuck),
-                        .working = first_below(sheet, Verdict::Working),
-                        .unknown = first_below(sheet, Verdict::Unknown),
-                        .childless = empty(sheet.children) && sheet.machines->all.empty(),
-                        .deletion_moved = newest_deletion(sheet)},
-                       settings, sheet.seen.now);
-  const bool own = judged.cause.because == judged.object && judged.cause.condition == "Available";
-  const Condition* part = own ? first_bad_part(judged, sheet, settings) : nullptr;
-  if (part == nullptr) return;
-  judged.cause = cause_of(*part, *judged.object);
-  const bool lost = part->type == "RemoteConnectionProbe" && part->status == Status::False;
-  if (!lost) return;
-  // Stuck by the probe's own time, also where Available was told only just now.
-  judged.cause.since = lost_since(*part, sheet.seen);
-  if (judged.verdict == Verdict::Working) {
-    be_patient(judged, Cause(judged.cause), judged.cause.since, settings.patience.owner_not_ready,
-               sheet.seen.now);
+  return {.root = "Available",
+          .made_of_children = is_reachable(judged) ? theirs : theirs.subspan(1),
+          .stuck = first_below(sheet, Verdict::Stuck),
+          .working = first_below(sheet, Verdict::Working),
+          .unknown = first_below(sheet, Verdict::Unknown),
+          .deletion_moved = newest_deletion(sheet)};
+}
+
+OwnerSeen observe_verdict(const Judged& judged, const Sheet& sheet, const Settings& settings) {
+  const Instant now = sheet.seen.now;
+  OwnerSeen seen = observe_owner(judged, facts_of(judged, sheet), settings, now);
+  // Available is a summary, and its parts tell more.
+  if (seen.trouble == nullptr || seen.trouble != seen.root) return seen;
+  seen.part = first_bad_part(judged, sheet, settings);
+  if (seen.part == nullptr || seen.part->type != "RemoteConnectionProbe" ||
+      seen.part->status != Status::False) {
+    return seen;
   }
+  seen.lost_connection = seen.part;
+  seen.lost_since = lost_since(*seen.part, sheet.seen);
+  seen.connection_term = term_from(seen.lost_since, settings.patience.owner_not_ready, now);
+  return seen;
+}
+
+}  // namespace
+
+void decide_verdict(Judged& judged, const Sheet& sheet, const Settings& settings) {
+  tell_verdict(verdict_table, observe_verdict(judged, sheet, settings), judged);
+}
+
+VerdictExplanation explain_verdict(const Kind&, const JudgeContext& context, const Judged& judged) {
+  const ClusterMembers machines = gather(context, *judged.object);
+  const Sheet sheet = observe(context, *judged.object, machines);
+  return explain_by(verdict_table, observe_verdict(judged, sheet, context.settings));
 }
 
 }  // namespace telltale::cluster

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/machine/opinion.h"
+#include "catalog/machine/verdict.h"
 
 #include <algorithm>
 #include <optional>
@@ -8,9 +8,9 @@
 #include "catalog/engine/condition_writer.h"
 #include "catalog/machine/deletion_tables.h"
 #include "catalog/machine/ready.h"
+#include "catalog/machine/verdict_table.h"
 #include "catalog/names.h"
 #include "catalog/owners/failure_patience.h"
-#include "catalog/owners/patience.h"
 
 namespace telltale::machine {
 namespace {
@@ -106,62 +106,105 @@ std::optional<Seconds> provider_patience(const Condition& issue, const Seen& see
   return patience_for(classify(issue.message, platform).failure, settings.progressing);
 }
 
-void opine_not_ready(Judged& judged, const Seen& seen, Remediation remediation,
-                     const Settings& settings) {
-  if (const Condition* violation = contract_violation(judged); violation != nullptr) {
-    return conclude(judged, Verdict::Stuck, cause_of(*violation, *judged.object));
-  }
+// What is behind a Ready that is not True.
+void see_trouble(const Judged& judged, const Seen& seen, const Settings& settings,
+                 VerdictSeen& sheet) {
   const Condition* issue = first_behind_ready(judged, Priority::Issue, settings);
-  const Condition* unknown = first_behind_ready(judged, Priority::Unknown, settings);
-  const Condition* ready = get(judged, "Ready", settings);
-  const Condition* reason = issue != nullptr ? issue : unknown;
-  if (reason == nullptr) reason = ready;
-  if (reason == nullptr) {
-    judged.verdict = Verdict::Unknown;  // Nothing stands on it at all, as on a paused new Machine.
-    judged.cause = {.because = judged.object};
-    return;
-  }
-  Cause cause = cause_of(*reason, *judged.object);
-  if (issue == nullptr && (seen.has_node_ref || cannot_tell(*reason))) {
-    return conclude(judged, Verdict::Unknown, cause);
-  }
-  if (will_be_replaced(judged, remediation, settings))
-    return conclude(judged, Verdict::Working, cause);
-  if (remediation == Remediation::Refused) {
-    cause.guidance = &guidance_for("Machine", "HealthCheckSucceeded", "TooManyUnhealthy");
+  sheet.has_issue = issue != nullptr;
+  sheet.trouble = issue;
+  if (issue == nullptr) sheet.trouble = first_behind_ready(judged, Priority::Unknown, settings);
+  if (sheet.trouble == nullptr) sheet.trouble = get(judged, "Ready", settings);
+  if (sheet.trouble == nullptr) return;
+  const Condition& trouble = *sheet.trouble;
+  sheet.cannot_tell = cannot_tell(trouble);
+  const Instant now = seen.now;
+  const Instant since = trouble.last_transition;
+  if (const auto known = provider_patience(trouble, seen, settings)) {
+    sheet.provider_fails = true;
+    sheet.provider_term = term_from(std::max(since, seen.created), *known, now);
   }
   const Patience& patience = settings.patience;
-  if (const auto known = provider_patience(*reason, seen, settings)) {
-    return be_patient(judged, cause, std::max(cause.since, seen.created), *known, seen.now);
+  sheet.node_term = term_from(seen.created, patience.machine_without_node, now);
+  // Told for the first time, and true since the beginning: a Node that was found is never unset.
+  const bool first = trouble.type == "NodeHealthy" && since >= now && is_set(seen.created);
+  sheet.without_node_since = first ? std::min(seen.created, now) : since;
+  sheet.troubled_since = trouble_start(seen, trouble);
+  sheet.trouble_term = term_from(sheet.troubled_since, patience.machine_not_ready, now);
+}
+
+VerdictSeen observe_verdict(const Judged& judged, const Seen& seen, Remediation remediation,
+                            const Settings& settings) {
+  const auto while_it_is = [&](std::string_view type, Status status) {
+    const Condition* found = get(judged, type, settings);
+    return is(found, status) ? found : nullptr;
+  };
+  VerdictSeen sheet{.now = seen.now,
+                    .object = judged.object,
+                    .deletion = while_it_is("Deleted", Status::True),
+                    .ready = while_it_is("Ready", Status::True),
+                    .has_node_ref = seen.has_node_ref};
+  if (sheet.deletion != nullptr) {
+    sheet.stage_since = stage_start(seen, sheet.deletion->reason);
+    sheet.stage_term = term_from(sheet.stage_since, settings.patience.deletion_stage, seen.now);
+    return sheet;
   }
-  if (!seen.has_node_ref) {
-    // Told for the first time, and true since the beginning: a Node that was found is never unset.
-    const bool first = reason->type == "NodeHealthy" && cause.since >= seen.now;
-    if (first && is_set(seen.created)) cause.since = std::min(seen.created, seen.now);
-    return be_patient(judged, cause, seen.created, patience.machine_without_node, seen.now);
+  if (sheet.ready != nullptr) {
+    sheet.outdated = while_it_is("UpToDate", Status::False);
+    return sheet;
   }
-  cause.since = trouble_start(seen, *reason);
-  be_patient(judged, cause, cause.since, patience.machine_not_ready, seen.now);
+  sheet.violation = contract_violation(judged);
+  sheet.refused = remediation == Remediation::Refused;
+  sheet.will_be_replaced = will_be_replaced(judged, remediation, settings);
+  see_trouble(judged, seen, settings, sheet);
+  return sheet;
+}
+
+Cause trouble_since(const VerdictSeen& seen, Instant since) {
+  Cause cause = blame_unresolved(seen);
+  cause.since = since;
+  return cause;
 }
 
 }  // namespace
 
+Cause blame_deletion(const VerdictSeen& seen) {
+  Cause cause = cause_of(*seen.deletion, *seen.object);
+  cause.since = seen.stage_since;
+  return cause;
+}
+Cause blame_outdated(const VerdictSeen& seen) { return cause_of(*seen.outdated, *seen.object); }
+Cause blame_violation(const VerdictSeen& seen) { return cause_of(*seen.violation, *seen.object); }
+// Nothing stands on it at all, as on a paused new Machine.
+Cause blame_nothing_told(const VerdictSeen& seen) { return {.because = seen.object}; }
+Cause blame_trouble(const VerdictSeen& seen) { return cause_of(*seen.trouble, *seen.object); }
+
+// Nobody will replace it; where that is because too many fail, this is what to look after.
+Cause blame_unresolved(const VerdictSeen& seen) {
+  Cause cause = blame_trouble(seen);
+  if (seen.refused) {
+    cause.guidance = &guidance_for("Machine", "HealthCheckSucceeded", "TooManyUnhealthy");
+  }
+  return cause;
+}
+Cause blame_missing_node(const VerdictSeen& seen) {
+  return trouble_since(seen, seen.without_node_since);
+}
+Cause blame_lasting_trouble(const VerdictSeen& seen) {
+  return trouble_since(seen, seen.troubled_since);
+}
+
 void decide_verdict(Judged& judged, const Seen& seen, Remediation remediation,
                     const Settings& settings) {
-  const Condition* deleted = get(judged, "Deleted", settings);
-  if (is(deleted, Status::True)) {
-    Cause cause = cause_of(*deleted, *judged.object);
-    cause.since = stage_start(seen, deleted->reason);
-    return be_patient(judged, cause, cause.since, settings.patience.deletion_stage, seen.now);
-  }
-  if (!is(get(judged, "Ready", settings), Status::True)) {
-    return opine_not_ready(judged, seen, remediation, settings);
-  }
-  const Condition* up_to_date = get(judged, "UpToDate", settings);
-  if (is(up_to_date, Status::False)) {
-    return conclude(judged, Verdict::Working, cause_of(*up_to_date, *judged.object));
-  }
-  judged.verdict = Verdict::Healthy;
+  tell_verdict(verdict_rows::verdict_table, observe_verdict(judged, seen, remediation, settings),
+               judged);
+}
+
+VerdictExplanation explain_verdict(const Kind&, const JudgeContext& context, const Judged& judged) {
+  const Seen seen = observe(context, *judged.object);
+  const healthcheck::Totals totals(context);
+  const auto remediation = remediation_of(healthcheck::observe_request(context, totals, judged));
+  return explain_by(verdict_rows::verdict_table,
+                    observe_verdict(judged, seen, remediation, context.settings));
 }
 
 }  // namespace telltale::machine

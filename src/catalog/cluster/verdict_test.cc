@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/cluster/opinion.h"
+#include "catalog/cluster/verdict.h"
 
 #include <gtest/gtest.h>
 
@@ -15,11 +15,11 @@ std::string no_connection() {
          R"("lastProbeSuccessTime":"2026-01-01T10:00:00Z","consecutiveFailures":9}})";
 }
 
-TEST(ClusterOpinion, ACalmClusterIsHealthy) {
+TEST(ClusterVerdict, ACalmClusterIsHealthy) {
   EXPECT_EQ(Stage(calm_documents()).judged().verdict, Verdict::Healthy);
 }
 
-TEST(ClusterOpinion, ALostConnectionIsTheClustersOwnTrouble) {
+TEST(ClusterVerdict, ALostConnectionIsTheClustersOwnTrouble) {
   auto documents = calm_documents();
   Document cluster = cluster_with(both_refs);
   cluster.conditions = condition("Available", "False", "NotAvailable") + "," +
@@ -42,7 +42,7 @@ std::string lost_after(Instant success) {
 }
 
 // Told for the first time, and lost since a success and the grace after it.
-TEST(ClusterOpinion, WorkingUntilItsPatienceIsOver) {
+TEST(ClusterVerdict, WorkingUntilItsPatienceIsOver) {
   using std::chrono::minutes;
   auto documents = calm_documents();
   documents.push_back(lost_after(Stage::now - minutes(10) - Seconds(40)));
@@ -54,7 +54,7 @@ TEST(ClusterOpinion, WorkingUntilItsPatienceIsOver) {
   EXPECT_EQ(Stage(documents).judged().verdict, Verdict::Stuck);
 }
 
-TEST(ClusterOpinion, IsStuckByTheTimeOfTheProbeNotOfAvailable) {
+TEST(ClusterVerdict, IsStuckByTheTimeOfTheProbeNotOfAvailable) {
   auto documents = calm_documents();
   Document cluster = cluster_with(both_refs);
   // Stored long ago, while nobody had told Available.
@@ -67,7 +67,7 @@ TEST(ClusterOpinion, IsStuckByTheTimeOfTheProbeNotOfAvailable) {
   EXPECT_EQ(stage.judged().cause.condition, "RemoteConnectionProbe");
 }
 
-TEST(ClusterOpinion, BlamesWhoeverIsStuckBelowTheControlPlaneFirst) {
+TEST(ClusterVerdict, BlamesWhoeverIsStuckBelowTheControlPlaneFirst) {
   auto documents = calm_documents();
   Document alone = machine("a");
   alone.metadata += owned_by_cluster;
@@ -83,14 +83,14 @@ TEST(ClusterOpinion, BlamesWhoeverIsStuckBelowTheControlPlaneFirst) {
   EXPECT_EQ(blamed({{"a", Verdict::Stuck}}), "a");
 }
 
-TEST(ClusterOpinion, StandAloneControlPlaneMachinesAreBlamedToo) {
+TEST(ClusterVerdict, StandAloneControlPlaneMachinesAreBlamedToo) {
   const Stage stage({cluster_with("").text(), control_plane_machine("m1").text()},
                     {.verdicts = {{"m1", Verdict::Stuck}}});
   EXPECT_EQ(stage.judged().verdict, Verdict::Stuck);
   EXPECT_EQ(stage.judged().cause.because->key.name, "m1");
 }
 
-TEST(ClusterOpinion, ADeletionThatGetsFurtherIsPatientAgain) {
+TEST(ClusterVerdict, ADeletionThatGetsFurtherIsPatientAgain) {
   Document cluster = cluster_with(both_refs);
   cluster.metadata = R"(,"deletionTimestamp":"2026-01-01T10:00:00Z")";
   Document plane = control_plane();
@@ -103,7 +103,7 @@ TEST(ClusterOpinion, ADeletionThatGetsFurtherIsPatientAgain) {
   EXPECT_EQ(hangs.judged().cause.reason, "WaitingForControlPlaneDeletion");
 }
 
-TEST(ClusterOpinion, OfAClusterAloneNobodyKnows) {
+TEST(ClusterVerdict, OfAClusterAloneNobodyKnows) {
   const Stage stage({cluster_with(both_refs).text()});
   EXPECT_EQ(stage.judged().verdict, Verdict::Unknown);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/clusterdeployment/opinion.h"
+#include "catalog/clusterdeployment/verdict.h"
 
 #include <string>
 

@@ -1,25 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/machinepool/opinion.h"
-
-#include "catalog/owners/owner_opinion.h"
+#include "catalog/machinepool/verdict.h"
 
 namespace telltale::machinepool {
+namespace {
 
-void decide_verdict(Judged& judged, const Sheet& sheet, const Settings& settings) {
+OwnerSeen observe_verdict(const Judged& judged, const Sheet& sheet, const Settings& settings) {
   static constexpr std::string_view made_of_machines[] = {"MachinesReady", "UpToDate"};
   const Seen& seen = sheet.seen;
   const Members& machines = *sheet.machines;
   const bool needs_source = seen.current_count() < seen.desired();
-  decide_owner_verdict(judged,
+  return observe_owner(judged,
                        {.root = "Available",
                         .made_of_children = made_of_machines,
                         .stuck = machines.first_with(Verdict::Stuck),
                         .working = machines.first_with(Verdict::Working),
                         .unknown = machines.first_with(Verdict::Unknown),
-                        .childless = machines.empty(),
                         .template_missing = seen.lacks_source() && needs_source,
                         .deletion_moved = machines.newest_deletion()},
                        settings, seen.now);
+}
+
+}  // namespace
+
+void decide_verdict(Judged& judged, const Sheet& sheet, const Settings& settings) {
+  tell_verdict(verdict_table, observe_verdict(judged, sheet, settings), judged);
+}
+
+VerdictExplanation explain_verdict(const Kind&, const JudgeContext& context, const Judged& judged) {
+  const Members machines = gather(context, *judged.object);
+  const Sheet sheet = observe(context, *judged.object, machines);
+  return explain_by(verdict_table, observe_verdict(judged, sheet, context.settings));
 }
 
 }  // namespace telltale::machinepool

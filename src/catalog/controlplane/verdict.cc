@@ -1,27 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/controlplane/opinion.h"
-
-#include "catalog/owners/owner_opinion.h"
+#include "catalog/controlplane/verdict.h"
 
 namespace telltale::controlplane {
+namespace {
 
-void decide_verdict(Judged& judged, const Sheet& sheet, const Settings& settings) {
+OwnerSeen observe_verdict(const Judged& judged, const Sheet& sheet, const Settings& settings) {
   static constexpr std::string_view made_of_machines[] = {"Available", "MachinesReady", "UpToDate",
                                                           "ControlPlaneComponentsHealthy",
                                                           "EtcdClusterHealthy"};
   const Seen& seen = sheet.seen;
   const Members& machines = *sheet.machines;
-  decide_owner_verdict(
+  return observe_owner(
       judged,
       {.root = "Available",
        .made_of_children = made_of_machines,
        .stuck = machines.first_with(Verdict::Stuck),
        .working = machines.first_with(Verdict::Working),
        .unknown = machines.first_with(Verdict::Unknown),
-       .childless = machines.empty(),
        .template_missing = seen.lacks_source() && seen.tally.current < seen.desired(),
        .deletion_moved = machines.newest_deletion()},
       settings, seen.now);
+}
+
+}  // namespace
+
+void decide_verdict(Judged& judged, const Sheet& sheet, const Settings& settings) {
+  tell_verdict(verdict_table, observe_verdict(judged, sheet, settings), judged);
+}
+
+VerdictExplanation explain_verdict(const Kind&, const JudgeContext& context, const Judged& judged) {
+  const Members machines = gather(context, *judged.object);
+  const Sheet sheet = observe(context, *judged.object, machines);
+  return explain_by(verdict_table, observe_verdict(judged, sheet, context.settings));
 }
 
 }  // namespace telltale::controlplane

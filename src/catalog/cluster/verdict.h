@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The verdict on a Cluster: its own trouble, or that of something below it.
+
+#include "catalog/cluster/seen.h"
+#include "catalog/engine/verdict_table.h"
+#include "catalog/owners/verdict_table.h"
+
+namespace telltale::cluster {
+
+inline constexpr VerdictTable verdict_table{
+    "Cluster", concat(owner_rows::first_rows, owner_rows::unknown_row, owner_rows::waiting_row,
+                      owner_rows::connection_row, owner_rows::last_rows)};
+
+// Sets verdict and cause, and brings the wake forward to the end of its patience.
+void decide_verdict(Judged& judged, const Sheet& sheet, const Settings& settings);
+
+// Asks the table once more, and writes down every answer.
+VerdictExplanation explain_verdict(const Kind& kind, const JudgeContext& context,
+                                   const Judged& judged);
+
+}  // namespace telltale::cluster
