@@ -35,13 +35,13 @@ class DefinitionsReading : public std::enable_shared_from_this<DefinitionsReadin
   void take(const Result<http::Response>& answer) {
     const client::ServedResource& resource = wanted_[at_];
     if (!answer) {
-      known_.input_errors.push_back(
+      known_.errors.push_back(
           format("the definition of {} cannot be read: {}", resource.kind, answer.error().detail));
       return;
     }
     const auto definition = json::parse(answer->body);
     if (!definition) {
-      known_.input_errors.push_back(
+      known_.errors.push_back(
           format("the definition of {}: {}", resource.kind, definition.error().detail));
       return;
     }

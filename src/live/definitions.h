@@ -26,7 +26,7 @@ struct KnownDefinitions {
   std::vector<KnownCapability> capabilities = {};
   // The definitions that judging itself looks at (Karpenter's and HyperShift's node pools).
   std::vector<std::string> documents = {};
-  std::vector<std::string> input_errors = {};  // one sentence for each that could not be read
+  std::vector<std::string> errors = {};  // one sentence for each that could not be read
   // What Cluster API's definitions speak; nothing when there are none.
   std::optional<DialectName> dialect = {};
 };

@@ -14,7 +14,7 @@
 #include "cli/command_line/memory_flag.h"
 #include "cli/command_line/pool_flags.h"
 #include "cli/command_line/usage.h"
-#include "reconcile/shards.h"
+#include "reconcile/leases/shards.h"
 
 namespace telltale::cli {
 

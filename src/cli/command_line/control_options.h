@@ -14,7 +14,7 @@
 #include "catalog/settings.h"
 #include "client/kubeconfig/kubeconfig.h"
 #include "convert/dialect.h"
-#include "reconcile/lease.h"
+#include "reconcile/leases/lease.h"
 #include "report/status/status_write.h"
 #include "server/access/audit/audit_options.h"
 #include "server/access/credentials/wrapping_keys.h"

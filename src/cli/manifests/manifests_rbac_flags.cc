@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "cli/command_line/usage.h"
 #include "cli/manifests/manifests_rbac_rules.h"
-#include "reconcile/shards.h"
+#include "reconcile/leases/shards.h"
 #include "server/writes/names.h"
 
 namespace telltale::cli {
