@@ -32,7 +32,7 @@ test:  ## install what is missing, then all tests, sanitizers, fuzzing, clang-ti
 	@ALONE_MINUTES=1 tools/alone changed
 	@TIDY_MINUTES=1 tools/clang-tidy changed || echo "clang-tidy: see above; make tidy fails on these"
 	@$(call build,fuzz,fuzzers $(addsuffix _test,$(HOSTILE)))
-	@$(call ctest,fuzz,-R '^(fuzz_.*|$(subst $(blank),|,$(HOSTILE)))$$')
+	@$(call ctest,fuzz,-R '^(fuzz_.*|($(subst $(blank),|,$(HOSTILE)))(_slow)?)$$')
 
 test-long:  ## what does not fit into make test: full sizes, all files alone, all sanitized
 	@tools/install build test
@@ -45,7 +45,7 @@ test-long:  ## what does not fit into make test: full sizes, all files alone, al
 asan:  ## every unit test under AddressSanitizer and UBSan
 	@tools/install build test
 	@$(call build,asan)
-	@$(call ctest,asan,-L unit)
+	@$(call ctest,asan,-L '^(unit|slow)$$')
 
 tidy:  ## clang-tidy on every file
 	@tools/install build test
@@ -73,7 +73,7 @@ bench:  ## build and run the benchmarks
 tsan:  ## unit tests under ThreadSanitizer
 	@tools/install build test
 	@$(call build,tsan)
-	@$(call ctest,tsan,-L unit)
+	@$(call ctest,tsan,-L '^(unit|slow)$$')
 
 referee:  ## what Kubernetes' own code says of deploy/crds (needs Go and its module proxy)
 	@$(call build,debug,telltale)

@@ -19,6 +19,8 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent / "cases"))
+import case_files  # noqa: E402 pylint: disable=wrong-import-position
 import coverage_rows  # noqa: E402 pylint: disable=wrong-import-position
 
 TOP = Path(__file__).resolve().parent.parent
@@ -306,20 +308,34 @@ def tests_in(path):
 
 
 @functools.cache
-def expectations(path):
-    head = re.match(r"(?:#.*\n)+", (TOP / path).read_text(encoding="utf-8"))
-    return re.findall(r"^# expect: (.*)$", head[0] if head else "", re.M)
+def cases_in(path):
+    """{name: what it expects} of a file of cases."""
+    cases = case_files.read_cases(TOP / path)
+    return {case.name: [text for _, text in case.expects] for case in cases
+            if isinstance(case, case_files.Case)}
+
+
+def is_case(link):
+    return link.startswith("tests/cases/")
+
+
+def expectations(link):
+    path, _, name = link.partition("#")
+    return cases_in(path).get(name)
 
 
 def link_trouble(link):
     path, _, test = link.partition("#")
     if not (TOP / path).is_file():
         return f"{path} does not exist"
-    if test:
-        return None if test in tests_in(path) else f"{path} has no test {test}"
-    if not path.startswith("tests/cases/"):
+    if is_case(link):
+        expects = expectations(link)
+        if expects is None:
+            return f"{path} has no case {test}"
+        return None if expects else f"{link} expects nothing"
+    if not test:
         return f"{path} is no case; name a test"
-    return None if expectations(path) else f"{path} expects nothing"
+    return None if test in tests_in(path) else f"{path} has no test {test}"
 
 
 def pattern_of(section, row):
@@ -345,9 +361,9 @@ def case_trouble(section, row, links):
     pattern = pattern_of(section, row)
     if pattern is None:
         return None
-    cases = [link for link in links if link.startswith("tests/cases/") and "#" not in link]
-    silent = [path for path in cases
-              if not any(re.match(pattern, line) for line in expectations(path))]
+    cases = [link for link in links if is_case(link)]
+    silent = [link for link in cases
+              if not any(re.match(pattern, line) for line in expectations(link))]
     if silent:
         return f"{silent[0]} expects nothing of it"
     return None if cases else "no case shows it to a user"
@@ -379,6 +395,16 @@ def columns_of_get():
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("get_test", loader))
     loader.exec_module(module)
     return module.SEED
+
+# Cases that the tests below bend rows with.
+GOLDEN_10 = "tests/cases/capi/specification/golden_strings.yaml#golden_10"
+USE_CASE_1 = "tests/cases/capi/specification/use_cases.yaml#usecase_1_rolling_upgrade"
+PAUSED = "tests/cases/capi/kubeadmcontrolplane/machines.yaml#kcp_paused"
+TTL_AT_15 = "tests/cases/karpenter/degraded.yaml#karpenter_ttl_at_15"
+EDIT_RESETS = "tests/cases/karpenter/edits.yaml#karpenter_edit_resets"
+DEPROVISIONED = "tests/cases/hive/deprovision.yaml#hive_deprovisioned"
+NODE_10 = "tests/cases/capi/machine/node_table.yaml#node_10_gone_while_deleting"
+NODE_12 = "tests/cases/capi/machine/node_table.yaml#node_12_gone"
 
 
 class CoverageTest(unittest.TestCase):
@@ -417,7 +443,7 @@ class CoverageTest(unittest.TestCase):
 
     def test_a_row_that_nobody_asked_for_is_noticed(self):
         text = self.bent("| 10. Paused |",
-                         "| 11. Another | [golden_10](../tests/cases/golden_10.yaml) |\n"
+                         f"| 11. Another | [golden_10](../{GOLDEN_10}) |\n"
                          "| 10. Paused |")
         self.expect(text, "Golden strings: 11: nobody asked for it")
 
@@ -428,24 +454,25 @@ class CoverageTest(unittest.TestCase):
                     "has no test NodeHealthy.IsGone")
 
     def test_a_case_that_is_gone_is_noticed(self):
-        self.expect(self.bent("(../tests/cases/usecase_1_rolling_upgrade.yaml)",
+        self.expect(self.bent(f"(../{USE_CASE_1})",
                               "(../tests/cases/gone.yaml)"),
                     "Use cases: 1: tests/cases/gone.yaml does not exist")
 
+    def test_a_case_that_its_file_lost_is_noticed(self):
+        self.expect(self.bent(f"(../{USE_CASE_1})", f"(../{USE_CASE_1}_and_more)"),
+                    f"Use cases: 1: {USE_CASE_1.replace('#', ' has no case ')}_and_more")
+
     def test_a_case_about_something_else_is_noticed(self):
-        self.expect(self.bent("(../tests/cases/kcp_paused.yaml)",
-                              "(../tests/cases/usecase_1_rolling_upgrade.yaml)"),
+        self.expect(self.bent(f"(../{PAUSED})", f"(../{USE_CASE_1})"),
                     "KubeadmControlPlane: conditions: Paused: "
-                    "tests/cases/usecase_1_rolling_upgrade.yaml expects nothing of it")
+                    f"{USE_CASE_1} expects nothing of it")
 
     def test_a_case_with_another_reason_is_noticed(self):
-        self.expect(self.bent("(../tests/cases/karpenter_ttl_at_15.yaml)",
-                              "(../tests/cases/karpenter_edit_resets.yaml)"),
-                    "Karpenter rows: 6: tests/cases/karpenter_edit_resets.yaml "
-                    "expects nothing of it")
+        self.expect(self.bent(f"(../{TTL_AT_15})", f"(../{EDIT_RESETS})"),
+                    f"Karpenter rows: 6: {EDIT_RESETS} expects nothing of it")
 
     def test_a_rule_that_no_case_shows_is_noticed(self):
-        self.expect(self.bent("[hive_deprovisioned](../tests/cases/hive_deprovisioned.yaml)",
+        self.expect(self.bent(f"[hive_deprovisioned](../{DEPROVISIONED})",
                               "[ClusterDeploymentAttempts.SucceedOnce](../src/catalog/"
                               "clusterdeployment/see_attempts_test.cc"
                               "#ClusterDeploymentAttempts.SucceedOnce)"),
@@ -463,11 +490,10 @@ class CoverageTest(unittest.TestCase):
                     f"{section}: Degraded 18. Reasons are cut by commas: nobody asked for it")
 
     def test_a_case_of_another_row_of_node_healthy_is_noticed(self):
-        self.expect(self.bent("[node_10_gone_while_deleting](../tests/cases/"
-                              "node_10_gone_while_deleting.yaml)",
-                              "[node_12_gone](../tests/cases/node_12_gone.yaml)"),
+        self.expect(self.bent(f"[node_10_gone_while_deleting](../{NODE_10})",
+                              f"[node_12_gone](../{NODE_12})"),
                     "NodeHealthy document: table: 10. Gone while the Machine is deleted: "
-                    "tests/cases/node_12_gone.yaml expects nothing of it")
+                    f"{NODE_12} expects nothing of it")
 
     def test_what_is_not_shown_needs_a_reason(self):
         self.expect(self.bent("| Progressing 111. Escalation to teams | about people |",
@@ -478,7 +504,7 @@ class CoverageTest(unittest.TestCase):
     def test_what_a_test_shows_is_not_hidden(self):
         moved = self.bent("| Progressing 111. Escalation to teams | about people |",
                           "| Progressing 111. Escalation to teams | "
-                          "[golden_10](../tests/cases/golden_10.yaml) |")
+                          f"[golden_10](../{GOLDEN_10}) |")
         self.expect(moved, "Not shown: Progressing 111. Escalation to teams: "
                            "needs a reason, and no link")
 
@@ -492,7 +518,7 @@ class CoverageTest(unittest.TestCase):
 
     def test_a_row_without_a_test_is_noticed(self):
         self.expect(self.bent("| [usecase_1_rolling_upgrade]"
-                              "(../tests/cases/usecase_1_rolling_upgrade.yaml) |", "| soon |"),
+                              f"(../{USE_CASE_1}) |", "| soon |"),
                     "Use cases: 1: nothing shows it")
 
 

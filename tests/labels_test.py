@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The tests of HyperShift's Progressing carry the labels that its document asks for, and there are
-as many as it asks for: in the docstrings of live tests, so that `-k` and `-v` show them.
+"""Every label of a test is explained in CONTRIBUTING.md. The tests of HyperShift's Progressing
+carry the labels that its document asks for, and there are as many as it asks for: in the docstrings
+of live tests, so that `-k` and `-v` show them.
 
 Usage: labels_test.py
 """
@@ -15,6 +16,8 @@ TOP = Path(__file__).resolve().parent
 GATE = "[OCPFeatureGate:NodePoolProgressingCondition]"
 COMPONENT = '[Jira:"HyperShift"]'
 TESTS_MIN = 5
+# Where labels are given.
+BUILD_FILES = ("cmake/rooms.cmake", "tests/CMakeLists.txt", "tests/compile_fail/CMakeLists.txt")
 
 
 def labelled():
@@ -29,7 +32,22 @@ def labelled():
     return found
 
 
+def given():
+    """The labels that the build gives to tests: named, or the second word of a program test."""
+    found = set()
+    for name in BUILD_FILES:
+        text = (TOP.parent / name).read_text(encoding="utf-8")
+        found |= set(re.findall(r"\bLABELS ([a-z_]+)", text))
+        found |= set(re.findall(r"telltale_program_test\(\S+ ([a-z_]+) ", text))
+    return found
+
+
 class Labels(unittest.TestCase):
+    def test_are_all_explained(self):
+        text = (TOP.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+        explained = set(re.findall(r"^\| `([a-z_]+)` \|", text, re.MULTILINE))
+        self.assertEqual(given() - {"label"}, explained)
+
     def test_are_on_as_many_tests_as_the_document_asks_for(self):
         about = [name for name, labels in labelled().items() if GATE in labels]
         self.assertGreaterEqual(len(about), TESTS_MIN, about)

@@ -7,17 +7,15 @@
 #include <cerrno>
 
 #include "base/check.h"
+#include "base/encoding.h"
 
 namespace telltale {
 namespace {
 
-constexpr std::string_view hex_digits = "0123456789abcdef";
-
-void append_hex(std::string& out, std::span<const std::uint8_t> bytes) {
-  for (const std::uint8_t byte : bytes) {
-    out += hex_digits[byte >> 4U];
-    out += hex_digits[byte & 15U];
-  }
+std::string random_bytes(Entropy& entropy, std::size_t count) {
+  std::string bytes(count, '\0');
+  entropy.fill({reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size()});
+  return bytes;
 }
 
 }  // namespace
@@ -35,12 +33,10 @@ void SeededEntropy::fill(std::span<std::uint8_t> bytes) {
 }
 
 std::string random_uuid(Entropy& entropy) {
-  std::array<std::uint8_t, 16> bytes{};
-  entropy.fill(bytes);
-  bytes[6] = static_cast<std::uint8_t>((bytes[6] & 0x0FU) | 0x40U);
-  bytes[8] = static_cast<std::uint8_t>((bytes[8] & 0x3FU) | 0x80U);
-  std::string text;
-  append_hex(text, bytes);
+  std::string bytes = random_bytes(entropy, 16);
+  bytes[6] = static_cast<char>((static_cast<unsigned char>(bytes[6]) & 0x0FU) | 0x40U);
+  bytes[8] = static_cast<char>((static_cast<unsigned char>(bytes[8]) & 0x3FU) | 0x80U);
+  std::string text = to_hex(bytes);
   for (const std::size_t dash : {8U, 13U, 18U, 23U}) text.insert(dash, 1, '-');
   return text;
 }
@@ -59,11 +55,7 @@ std::string random_letters(Entropy& entropy, std::string_view alphabet, std::siz
 }
 
 std::string random_hex(Entropy& entropy, std::size_t bytes) {
-  std::string raw(bytes, '\0');
-  entropy.fill({reinterpret_cast<std::uint8_t*>(raw.data()), raw.size()});
-  std::string text;
-  append_hex(text, {reinterpret_cast<const std::uint8_t*>(raw.data()), raw.size()});
-  return text;
+  return to_hex(random_bytes(entropy, bytes));
 }
 
 }  // namespace telltale

@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "base/parallel.h"
-#include "catalog/clusterdeployment/judge_clusterdeployment.h"
-#include "catalog/engine/judge_one.h"
+#include "catalog/engine/condition_writer.h"
+#include "catalog/engine/members.h"
 #include "catalog/engine/starts.h"
 #include "catalog/kinds.h"
 
@@ -45,41 +45,32 @@ class Pass {
   }
 
   Judgement run() {
-    stage("Machine", [this](Judged& item, const Object& object, ConditionWriter& writer) {
-      item = judge_machine(context_, object, writer);
-    });
-    const healthcheck::Totals totals(context_);
-    stage("Machine", [this, &totals](Judged& item, const Object&, ConditionWriter& writer) {
-      conclude_machine(context_, totals, item, writer);
-    });
-    for (const OwnerKind& owner : owner_kinds()) {
-      stage(owner.kind,
-            [this, &owner](Judged& item, const Object& object, ConditionWriter& writer) {
-              item = owner.judge(context_, object, owner.gather(context_, object), writer);
-            });
+    for (const Kind* kind : kinds_as_judged()) {
+      stage(*kind, [this, kind](Judged& item, const Object& object, ConditionWriter& writer) {
+        const auto members = kind->gather ? kind->gather(*kind, context_, object) : nullptr;
+        item = kind->judge(*kind, {context_, object, members.get(), writer});
+      });
+      if (kind->second_look == nullptr) continue;
+      const SecondLook look_again = kind->second_look(*kind, context_);
+      stage(*kind, [&](Judged& item, const Object&, ConditionWriter& writer) {
+        look_again(item, writer);
+      });
     }
-    stage("Cluster", [this](Judged& item, const Object& object, ConditionWriter& writer) {
-      item = judge_cluster(context_, object, cluster::gather(context_, object), writer);
-    });
-    stage("NodePool", [this](Judged& item, const Object& object, ConditionWriter& writer) {
-      item = judge_node_pool(context_, object, writer);
-    });
-    stage("ClusterDeployment", [this](Judged& item, const Object& object, ConditionWriter& writer) {
-      item = clusterdeployment::judge(context_, object, writer);
-    });
     return std::move(judgement_);
   }
 
  private:
   template <class Work>
-  void stage(std::string_view kind, Work work) {
-    const auto those = of_kind(context_.world, indexes_, kind);
+  void stage(const Kind& kind, Work work) {
+    const auto those = of_kind(context_.world, indexes_, kind.kind);
     const auto offset = static_cast<std::size_t>(those.data() - indexes_.data());
     parallel_for(those.size(), threads_, [&](std::size_t part, std::size_t from, std::size_t to) {
       ConditionWriter writer(context_.settings, context_.now, judgement_.texts[part]);
       for (std::size_t i = from; i < to; ++i) {
+        const Object& object = context_.world.objects()[those[i]];
+        if (object.key.group != kind.group) continue;  // a namesake
         Judged& item = judgement_.items[offset + i];
-        work(item, context_.world.objects()[those[i]], writer);
+        work(item, object, writer);
         judged_of_[those[i]] = &item;
       }
     });

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "catalog/groups.h"
 #include "catalog/pool_fields.h"
 #include "kube/read_object.h"
@@ -15,11 +18,61 @@
 namespace telltale {
 namespace {
 
+constexpr std::size_t kinds_max = 64;
+
+// Owners after what they own.
 constexpr const Kind* kinds[] = {
-    &cluster_kind,     &cluster_deployment_kind,   &kubeadm_control_plane_kind,
-    &machine_kind,     &machine_deployment_kind,   &machine_pool_kind,
-    &machine_set_kind, &hypershift_node_pool_kind, &karpenter_node_pool_kind,
+    &machine_kind,
+    &machine_set_kind,
+    &machine_deployment_kind,
+    &machine_pool_kind,
+    &kubeadm_control_plane_kind,
+    &cluster_kind,
+    &hypershift_node_pool_kind,
+    &karpenter_node_pool_kind,
+    &cluster_deployment_kind,
 };
+
+std::pair<std::string_view, std::string_view> name_of(const Kind* kind) {
+  return {kind->kind, kind->group};
+}
+
+// The records in both orders.
+class Registry {
+ public:
+  Registry() : as_judged_(std::begin(kinds), std::end(kinds)) { arrange(); }
+
+  const std::vector<const Kind*>& as_judged() const { return as_judged_; }
+  const std::vector<const Kind*>& by_name() const { return by_name_; }
+
+  void add(const Kind& kind) {
+    check(as_judged_.size() < kinds_max, "a process knows a limited number of kinds");
+    check(kind.judge != nullptr && kind.tables != nullptr, "a record tells how to judge its kind");
+    const bool known = std::ranges::binary_search(by_name_, name_of(&kind), {}, name_of);
+    check(!known, "a kind has one record");
+    as_judged_.push_back(&kind);
+    arrange();
+  }
+  void remove(const Kind& kind) {
+    std::erase(as_judged_, &kind);
+    arrange();
+  }
+
+ private:
+  void arrange() {
+    std::ranges::stable_sort(as_judged_, {}, &Kind::stage);
+    by_name_ = as_judged_;
+    std::ranges::sort(by_name_, {}, name_of);
+  }
+
+  std::vector<const Kind*> as_judged_;
+  std::vector<const Kind*> by_name_;
+};
+
+Registry& registry() {
+  static Registry known;
+  return known;
+}
 
 constexpr std::string_view machine_fields[] = {"spec.clusterName:string",
                                                "spec.version:string",
@@ -265,6 +318,9 @@ class Chooser {
   explicit Chooser(std::span<const MoreFields> more)
       : others_(selection_of({"", "", provider_fields, by_name_only}, more)) {
     for (const Fields& one : fields) add(one, more);
+    for (const Kind* one : judged_kinds()) {
+      if (!one->fields.empty()) add({one->group, one->kind, one->fields, all_of_it}, more);
+    }
     for (const MoreFields& one : more) {
       const bool known = one.kind.empty() || find(one.group, one.kind) != nullptr;
       if (!known) add({one.group, one.kind, provider_fields, all_of_it}, more);
@@ -306,19 +362,30 @@ class Chooser {
 
 }  // namespace
 
-std::span<const Kind* const> judged_kinds() { return kinds; }
+std::span<const Kind* const> judged_kinds() { return registry().by_name(); }
+std::span<const Kind* const> kinds_as_judged() { return registry().as_judged(); }
+
+bool is_of(const Kind& kind, const Object& object) {
+  return kind.kind == object.key.kind && kind.group == object.key.group &&
+         object.key.home.is_management();
+}
 
 const Kind* judged_kind(const Object& object) {
-  if (!object.key.home.is_management()) return nullptr;
-  for (const Kind* kind : kinds) {
-    if (kind->kind == object.key.kind && kind->group == object.key.group) return kind;
+  for (const Kind* kind : kinds_as_judged()) {
+    if (is_of(*kind, object)) return kind;
   }
   return nullptr;
 }
 
+RegisteredKind::RegisteredKind(const Kind& kind) : kind_(kind) { registry().add(kind); }
+RegisteredKind::~RegisteredKind() { registry().remove(kind_); }
+
 Extent extent_of(std::string_view group, std::string_view kind) {
   for (const Fields& one : fields) {
     if (one.kind == kind && one.group == group) return one.extent;
+  }
+  for (const Kind* one : judged_kinds()) {
+    if (one->kind == kind && one->group == group) return all_of_it;
   }
   return by_name_only;
 }

@@ -29,8 +29,26 @@ extern const Kind karpenter_node_pool_kind;
 
 // Ordered by kind, then group.
 std::span<const Kind* const> judged_kinds();
+// Stage after stage, owners after what they own.
+std::span<const Kind* const> kinds_as_judged();
 // Nothing for an object that is not judged.
 const Kind* judged_kind(const Object& object);
+// Whether this is an object of the kind that is judged.
+bool is_of(const Kind& kind, const Object& object);
+
+// Adds a record to the list, for as long as this lives: a kind that is known only at run time.
+// Before anything is read or judged, and not while other threads run. There is one list per
+// process, so a test holds this as a local variable.
+class RegisteredKind {
+ public:
+  explicit RegisteredKind(const Kind& kind);
+  ~RegisteredKind();
+  RegisteredKind(const RegisteredKind&) = delete;
+  RegisteredKind& operator=(const RegisteredKind&) = delete;
+
+ private:
+  const Kind& kind_;
+};
 
 // What somebody wants to see of a kind, on top of what judging reads. Paths are those of a
 // json::Selection; labels, owners and legacy conditions come with them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Where a platform documents a class of failure, for who wants more than a sentence.
+// Where a platform documents a class of failure, for people who want more than a sentence.
 
 #include <string_view>
 

@@ -3,7 +3,7 @@
 
 // All patterns of all platforms, asked of a text. Most patterns are fixed texts, and one pass finds
 // them all (words.h). The others are expressions; the same pass finds the words that they cannot do
-// without, and only those whose words are there are asked, by RE2, when somebody wants to know
+// without, and only those whose words are there are asked, by RE2, when a rule wants to know
 // their role. All of it takes time linear in the text whatever the text is. Says the same
 // whoever asks; safe to share between threads.
 

@@ -119,25 +119,4 @@ class HandMade {
   std::deque<Judged> items_;
 };
 
-// A folder that is gone when the test is.
-class TestFolder {
- public:
-  TestFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "telltale-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  ~TestFolder() { std::filesystem::remove_all(path_); }
-  TestFolder(const TestFolder&) = delete;
-  TestFolder& operator=(const TestFolder&) = delete;
-
-  std::string write(std::string_view name, std::string_view text) const {
-    const std::filesystem::path file = path_ / name;
-    std::ofstream(file) << text;
-    return file.string();
-  }
-
- private:
-  std::filesystem::path path_;
-};
-
 }  // namespace telltale::cli

@@ -56,7 +56,7 @@ class Walk : public std::enable_shared_from_this<Walk> {
   Part core_;
   Part named_;
   std::vector<GroupVersion> versions_;  // stays where it is once single versions are asked for
-  std::vector<std::string> troubles_;
+  std::vector<std::string> errors_;
 };
 
 void Walk::ask_for_groups(const std::string& path, Part& part) {
@@ -90,9 +90,9 @@ void Walk::ask_for_missing() {
     const bool is_refusal =
         part->error->kind == Error::Kind::NotFound || part->error->kind == Error::Kind::Internal;
     if (!is_refusal || (core_.error && named_.error)) {
-      return then_(fail(*part->error), std::move(troubles_));
+      return then_(fail(*part->error), std::move(errors_));
     }
-    troubles_.push_back(part->error->detail);
+    errors_.push_back(part->error->detail);
   }
   versions_ = std::move(core_.versions);
   std::ranges::move(named_.versions, std::back_inserter(versions_));
@@ -121,7 +121,7 @@ void Walk::take_version(GroupVersion& version, Result<http::Response> answer) {
     if (resources) {
       version.resources = std::move(*resources);
     } else {
-      troubles_.push_back(resources.error().detail);
+      errors_.push_back(resources.error().detail);
     }
     if (!was_last()) return;
   }
@@ -133,34 +133,33 @@ void Walk::finish() {
     if (!version.is_stale) continue;
     // What it lists is what it served when it was last heard of.
     version.resources.clear();
-    troubles_.push_back(
-        format("{} is stale: the server behind it does not answer", version.path()));
+    errors_.push_back(format("{} is stale: the server behind it does not answer", version.path()));
   }
-  std::ranges::sort(troubles_);
-  then_(merge_versions(versions_), std::move(troubles_));
+  std::ranges::sort(errors_);
+  then_(merge_versions(versions_), std::move(errors_));
 }
 
 }  // namespace
 
 void discover(Api& api, Then then) { std::make_shared<Walk>(api, std::move(then))->begin(); }
 
-Result<Served> discover(Api& api, std::vector<std::string>& input_errors) {
+Result<Served> discover(Api& api, std::vector<std::string>& errors) {
   struct Answer {
     std::mutex mutex;
     std::condition_variable arrived;
     std::optional<Result<Served>> served;
-    std::vector<std::string> input_errors;
+    std::vector<std::string> errors;
   };
   const auto answer = std::make_shared<Answer>();
   discover(api, [answer](Result<Served> served, std::vector<std::string> found) {
     const std::scoped_lock lock(answer->mutex);
     answer->served = std::move(served);
-    answer->input_errors = std::move(found);
+    answer->errors = std::move(found);
     answer->arrived.notify_all();
   });
   std::unique_lock lock(answer->mutex);
   answer->arrived.wait(lock, [&] { return answer->served.has_value(); });
-  input_errors = std::move(answer->input_errors);
+  errors = std::move(answer->errors);
   return std::move(*answer->served);
 }
 

@@ -52,10 +52,9 @@ class Served {
   std::vector<ServedResource> resources_;  // by group, then kind
 };
 
-// Groups that do not answer (a dead aggregated API) are left out and named in `input_errors`.
-[[nodiscard]] Result<Served> discover(Api& api, std::vector<std::string>& input_errors);
+// Groups that do not answer (a dead aggregated API) are left out and named in `errors`.
+[[nodiscard]] Result<Served> discover(Api& api, std::vector<std::string>& errors);
 // The same, without waiting.
-void discover(Api& api,
-              std::function<void(Result<Served>, std::vector<std::string> input_errors)> then);
+void discover(Api& api, std::function<void(Result<Served>, std::vector<std::string> errors)> then);
 
 }  // namespace telltale::client

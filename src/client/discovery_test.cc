@@ -53,9 +53,9 @@ class ClientDiscovery : public testing::Test {
     });
   }
   void discover_all() {
-    discover(api_, [this](Result<Served> served, std::vector<std::string> input_errors) {
+    discover(api_, [this](Result<Served> served, std::vector<std::string> errors) {
       served_ = std::move(served);
-      troubles_ = std::move(input_errors);
+      errors_ = std::move(errors);
     });
     time_.advance(10s);
   }
@@ -66,7 +66,7 @@ class ClientDiscovery : public testing::Test {
   Api api_{transport_, time_, time_.clock(), 1, {.attempts = 1}};
   std::map<std::string, Result<http::Response>> pages_;
   std::optional<Result<Served>> served_;
-  std::vector<std::string> troubles_;
+  std::vector<std::string> errors_;
 };
 
 TEST_F(ClientDiscovery, TakesTwoRequestsWhereTheServerOffersIt) {
@@ -86,8 +86,8 @@ TEST_F(ClientDiscovery, AStaleGroupIsLeftOutAndNamed) {
   pages_ = {{"/api", json_answer(200, core_groups)}, {"/apis", json_answer(200, named_groups)}};
   discover_all();
   EXPECT_EQ(served().find("metrics.k8s.io", "NodeMetrics"), nullptr);
-  ASSERT_EQ(troubles_.size(), 1U);
-  EXPECT_TRUE(troubles_[0].starts_with("/apis/metrics.k8s.io/v1beta1 is stale"));
+  ASSERT_EQ(errors_.size(), 1U);
+  EXPECT_TRUE(errors_[0].starts_with("/apis/metrics.k8s.io/v1beta1 is stale"));
 }
 
 TEST_F(ClientDiscovery, AsksForEveryVersionWhereItDoesNot) {
@@ -103,7 +103,7 @@ TEST_F(ClientDiscovery, AsksForEveryVersionWhereItDoesNot) {
   EXPECT_EQ(served().find("x.io", "Thing")->version, "v2");
   EXPECT_EQ(served().find("x.io", "Thing")->other_versions, std::vector<std::string>{"v1"});
   EXPECT_EQ(served().find("x.io", "Relic")->version, "v1");
-  EXPECT_EQ(troubles_, std::vector<std::string>{"/apis/dead.io/v1 answered 503: nobody is there"});
+  EXPECT_EQ(errors_, std::vector<std::string>{"/apis/dead.io/v1 answered 503: nobody is there"});
 }
 
 TEST_F(ClientDiscovery, TheTwoWaysMayBeMixed) {
@@ -113,7 +113,7 @@ TEST_F(ClientDiscovery, TheTwoWaysMayBeMixed) {
   discover_all();
   EXPECT_NE(served().find("", "Node"), nullptr);
   EXPECT_NE(served().find("x.io", "Thing"), nullptr);
-  EXPECT_EQ(troubles_.size(), 2U);
+  EXPECT_EQ(errors_.size(), 2U);
 }
 
 TEST_F(ClientDiscovery, AServerWithoutACoreGroupIsStillAServer) {
@@ -121,7 +121,7 @@ TEST_F(ClientDiscovery, AServerWithoutACoreGroupIsStillAServer) {
   discover_all();
   ASSERT_TRUE(served_ && *served_);
   EXPECT_NE(served().find("apps", "Deployment"), nullptr);
-  EXPECT_EQ(troubles_.front(), "/api answered 404: no such page");
+  EXPECT_EQ(errors_.front(), "/api answered 404: no such page");
 }
 
 TEST_F(ClientDiscovery, HalfATruthIsAnError) {
@@ -157,11 +157,11 @@ TEST(ClientDiscoveryWaiting, WaitsForEveryAnswer) {
     return json_answer(200, request.target == "/api" ? core_groups : named_groups);
   });
   Api api(transport, *scheduler, clock, 1);
-  std::vector<std::string> input_errors;
-  const auto served = discover(api, input_errors);
+  std::vector<std::string> errors;
+  const auto served = discover(api, errors);
   ASSERT_TRUE(served);
   EXPECT_EQ(served->all().size(), 2U);
-  EXPECT_EQ(input_errors.size(), 1U);
+  EXPECT_EQ(errors.size(), 1U);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 
 namespace telltale::client {
 
-// Nobody is believed who wants us to wait longer.
+// A server that asks for a longer wait is not believed.
 inline constexpr std::chrono::milliseconds retry_after_max{60'000};
 
 // Between zero and the limit; nothing when the header is missing or says nothing we understand.

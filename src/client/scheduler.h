@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Does things later. Whoever waits (retries, probes, renewals) is handed a Scheduler, so that tests
-// step it by hand and nothing ever sleeps.
+// Does things later. Code that waits (retries, probes, renewals) is handed a Scheduler, so that
+// tests step it by hand and nothing ever sleeps.
 
 #include <chrono>
 #include <functional>

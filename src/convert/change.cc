@@ -22,7 +22,7 @@ std::string quoted(const json::Value& value) {
 
 Changed kept(const json::Value& value) { return {.value = value}; }
 Changed unless_zero(const json::Value& value) { return is_zero(value) ? Changed{} : kept(value); }
-Changed left(std::string complaint) { return {.complaint = std::move(complaint)}; }
+Changed left(std::string error) { return {.error = std::move(error)}; }
 
 bool is_zero_time(const json::Value& value) {
   return is_zero(value) || (value.is_string() && value.get_string() == "0001-01-01T00:00:00Z");
@@ -67,7 +67,7 @@ Changed each_timeout(const json::Value& value, std::string_view from, Each each)
     json::ValueMap* map = item.if_object();
     if (map == nullptr) continue;
     const json::Value* timeout = map->if_contains(from);
-    if (Changed changed = each(*map, timeout); !changed.complaint.empty()) return changed;
+    if (Changed changed = each(*map, timeout); !changed.error.empty()) return changed;
   }
   return {.value = std::move(items)};
 }
@@ -76,7 +76,7 @@ Changed timeouts_up(const json::Value& value) {
   return each_timeout(value, "timeout", [](json::ValueMap& item, const json::Value* timeout) {
     if (timeout == nullptr) return Changed{};
     Changed changed = duration_up(*timeout);
-    if (!changed.complaint.empty()) return changed;
+    if (!changed.error.empty()) return changed;
     item.erase("timeout");
     if (changed.value) item["timeoutSeconds"] = *changed.value;
     return changed;
@@ -87,7 +87,7 @@ Changed timeouts_up(const json::Value& value) {
 Changed timeouts_down(const json::Value& value) {
   const auto each = [](json::ValueMap& item, const json::Value* timeout) {
     Changed changed = timeout == nullptr ? Changed{} : duration_down(*timeout);
-    if (!changed.complaint.empty()) return changed;
+    if (!changed.error.empty()) return changed;
     item.erase("timeoutSeconds");
     const bool has_own = timeout == nullptr && item.contains("timeout");
     if (!has_own) item["timeout"] = changed.value.value_or(json::ValueString("0s"));

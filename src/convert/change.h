@@ -2,7 +2,7 @@
 #pragma once
 
 // What the value of one field goes through between the versions. A value that cannot be changed is
-// never lost: it stays where it stood, and a complaint says why.
+// never lost: it stays where it stood, and an error says why.
 
 #include <optional>
 #include <string>
@@ -15,7 +15,7 @@ namespace telltale::convert {
 
 struct Changed {
   std::optional<json::Value> value = {};  // nothing: the other version does not say it
-  std::string complaint = {};             // not empty: the value stays as it was
+  std::string error = {};                 // not empty: the value stays as it was
 };
 
 // From v1beta1 to v1beta2.

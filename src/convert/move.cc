@@ -61,7 +61,7 @@ class Mover {
     }
     std::optional<json::Value> value = take(map, field.spoke);
     Changed changed = value ? change_up(field.change, *value) : Changed{};
-    if (!changed.complaint.empty()) return leave(group, field.spoke, map, *value, changed);
+    if (!changed.error.empty()) return leave(group, field.spoke, map, *value, changed);
     if (!changed.value) changed.value = absent_up(field.change);
     arrive({group, field.spoke, field.hub, map}, value, changed);
   }
@@ -80,7 +80,7 @@ class Mover {
     }
     std::optional<json::Value> value = take(map, field.hub);
     Changed changed = value ? change_down(field.change, *value, own_namespace_) : Changed{};
-    if (!changed.complaint.empty()) return leave(group, field.hub, map, *value, changed);
+    if (!changed.error.empty()) return leave(group, field.hub, map, *value, changed);
     if (field.change == Change::ContractRef && value) note_foreign_group(group, field, *value);
     if (!changed.value) changed.value = absent_down(field.change);
     arrive({group, field.hub, field.spoke, map}, value, changed);
@@ -97,8 +97,7 @@ class Mover {
   void leave(const Group& group, std::string_view path, json::ValueMap& map, json::Value& value,
              const Changed& changed) {
     put(map, path, value);
-    warnings_.push_back(
-        format("{}.{}: {}; it was left as it was", group.at, path, changed.complaint));
+    warnings_.push_back(format("{}.{}: {}; it was left as it was", group.at, path, changed.error));
   }
 
   void note_foreign_group(const Group& group, const Field& field, const json::Value& ref) {

@@ -65,7 +65,7 @@ class ArchiveReader::Unpacking final : public ByteStream {
 
   std::optional<Entry> next();
   [[nodiscard]] Result<std::size_t> read(std::span<char> into) override;
-  const std::optional<Error>& trouble() const { return trouble_; }
+  const std::optional<Error>& error() const { return error_; }
 
  private:
   static la_ssize_t give(archive* handle, void* self, const void** buffer);
@@ -84,7 +84,7 @@ class ArchiveReader::Unpacking final : public ByteStream {
   std::uint64_t place_ = 0;  // in what is packed
   std::uint64_t content_bytes_ = 0;
   std::uint64_t counted_bytes_ = 0;  // of this archive, in the budget
-  std::optional<Error> trouble_;
+  std::optional<Error> error_;
 };
 
 ArchiveReader::Unpacking::Unpacking(ByteStream& packed, const Limits& limits, UnpackBudget& budget)
@@ -111,7 +111,7 @@ bool ArchiveReader::Unpacking::open() {
 }
 
 void ArchiveReader::Unpacking::fail_with(Error error) {
-  if (!trouble_) trouble_ = std::move(error);
+  if (!error_) error_ = std::move(error);
 }
 
 void ArchiveReader::Unpacking::fail_as_told() {
@@ -143,8 +143,8 @@ la_ssize_t ArchiveReader::Unpacking::give(archive* handle, void* self, const voi
   Filled filled;
   if (!error) {
     filled = fill(unpacking.packed_, unpacking.piece_);
-    // What came before the trouble is unpacked first; the next piece meets the trouble again.
-    if (filled.bytes == 0) error = filled.trouble;
+    // What came before the error is unpacked first; the next piece meets the error again.
+    if (filled.bytes == 0) error = filled.error;
   }
   if (error) {
     unpacking.fail_with(*error);
@@ -178,7 +178,7 @@ la_int64_t ArchiveReader::Unpacking::seek(archive* /*handle*/, void* self, la_in
 }
 
 std::optional<ArchiveReader::Entry> ArchiveReader::Unpacking::next() {
-  if (trouble_) return std::nullopt;
+  if (error_) return std::nullopt;
   archive_entry* entry = nullptr;
   const int outcome = archive_read_next_header(archive_.get(), &entry);
   if (outcome == ARCHIVE_EOF) return std::nullopt;
@@ -201,11 +201,11 @@ std::optional<ArchiveReader::Entry> ArchiveReader::Unpacking::next() {
 }
 
 Result<std::size_t> ArchiveReader::Unpacking::read(std::span<char> into) {
-  if (trouble_) return fail(*trouble_);
+  if (error_) return fail(*error_);
   const la_ssize_t count = archive_read_data(archive_.get(), into.data(), into.size());
   if (count < 0) {
     fail_as_told();
-    return fail(*trouble_);
+    return fail(*error_);
   }
   content_bytes_ += static_cast<std::uint64_t>(count);
   if (auto error = over_limit()) {
@@ -221,6 +221,6 @@ ArchiveReader::~ArchiveReader() = default;
 
 std::optional<ArchiveReader::Entry> ArchiveReader::next() { return unpacking_->next(); }
 ByteStream& ArchiveReader::content() { return *unpacking_; }
-const std::optional<Error>& ArchiveReader::trouble() const { return unpacking_->trouble(); }
+const std::optional<Error>& ArchiveReader::error() const { return unpacking_->error(); }
 
 }  // namespace telltale::dump

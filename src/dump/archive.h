@@ -39,12 +39,12 @@ class ArchiveReader {
   ArchiveReader(ByteStream& packed, const Limits& limits, UnpackBudget& budget);
   ~ArchiveReader();
 
-  // Nothing at the end of the archive, be it the right one or not: see trouble().
+  // Nothing at the end of the archive, be it the right one or not: see error().
   std::optional<Entry> next();
   // Of the entry that next() gave last.
   ByteStream& content();
   // Why the archive ended too early. Once set, it stays.
-  const std::optional<Error>& trouble() const;
+  const std::optional<Error>& error() const;
 
  private:
   class Unpacking;

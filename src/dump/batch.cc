@@ -30,19 +30,19 @@ std::uint32_t BatchMaker::local(std::uint64_t place) const {
 void BatchMaker::add(Unit::Form form, std::uint64_t begin, std::uint64_t end) {
   check(begin >= flushed_ && begin <= end, "units come in order");
   if (documents_ == limits_.documents) {
-    note(begin,
-         format("the dump holds more than {} documents; the rest was not read", limits_.documents));
+    add_error(begin, format("the dump holds more than {} documents; the rest was not read",
+                            limits_.documents));
   }
   if (++documents_ > limits_.documents) return;
   batch_.units.push_back({local(begin), local(end), form});
   if (batch_.units.size() >= units_max) flush(end);
 }
 
-void BatchMaker::note(std::uint64_t at, std::string message, Shape shape) {
+void BatchMaker::add_error(std::uint64_t at, std::string message, Shape shape) {
   batch_.errors.push_back({.at = local(at), .message = std::move(message), .shape = shape});
 }
 
-void BatchMaker::note_file(std::string message, InputError::Severity severity) {
+void BatchMaker::add_file_error(std::string message, InputError::Severity severity) {
   batch_.errors.push_back(
       {.message = std::move(message), .severity = severity, .about_whole_file = true});
 }
@@ -105,10 +105,11 @@ void BatchMaker::end_list(std::uint64_t at, const ListHead& head) {
   batch_.defaults = {};
   if (head.is_list()) return;
   const bool is_foreign = head.kind.empty() && head.api_version.empty();
-  note(at,
-       format("expected a kind that ends in List beside items, found {}; only the items were read",
-              head.kind.empty() ? "none" : printable(head.kind)),
-       is_foreign ? Shape::Foreign : Shape::Kubernetes);
+  add_error(
+      at,
+      format("expected a kind that ends in List beside items, found {}; only the items were read",
+             head.kind.empty() ? "none" : printable(head.kind)),
+      is_foreign ? Shape::Foreign : Shape::Kubernetes);
 }
 
 void BatchMaker::finish() {

@@ -2,8 +2,8 @@
 #pragma once
 
 // A piece of a file on its way from the splitter, which finds where documents begin and end, to the
-// threads that read them. The batches of a file cover it without gaps, so that whoever puts them
-// together again can count its lines.
+// threads that read them. The batches of a file cover it without gaps, so that the
+// ledger, which puts them together again, can count its lines.
 
 #include <cstddef>
 #include <cstdint>
@@ -68,7 +68,7 @@ enum class Shape {
   Foreign,     // none of ours
 };
 
-// Something the splitter has to say about a place in its file.
+// An error that the splitter found, about a place in its file.
 struct BatchError {
   std::uint32_t at = 0;  // in the block
   std::string message;
@@ -109,9 +109,9 @@ class BatchMaker {
   const Limits& limits() const { return limits_; }
   // Places ascend, and lie in the window.
   void add(Unit::Form form, std::uint64_t begin, std::uint64_t end);
-  void note(std::uint64_t at, std::string message, Shape shape = Shape::Kubernetes);
+  void add_error(std::uint64_t at, std::string message, Shape shape = Shape::Kubernetes);
   // About the file as a whole.
-  void note_file(std::string message, InputError::Severity severity);
+  void add_file_error(std::string message, InputError::Severity severity);
   // Moves the window on, after giving away what stands before `keep_from`.
   bool more(std::uint64_t keep_from);
 

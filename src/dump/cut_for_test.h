@@ -59,8 +59,8 @@ inline Cut cut(const std::string& text, As form, std::size_t block, const Limits
       const std::string& kind = batch.defaults.kind;
       cut.units.push_back(kind.empty() ? std::string(body) : format("{}|{}", kind, body));
     }
-    for (const BatchError& note : batch.errors) {
-      cut.errors.push_back(format("{}: {}", cut.bytes + note.at - batch.begin, note.message));
+    for (const BatchError& error : batch.errors) {
+      cut.errors.push_back(format("{}: {}", cut.bytes + error.at - batch.begin, error.message));
     }
     cut.bytes += batch.end - batch.begin;
   });

@@ -42,7 +42,7 @@ Result<Dump> read_all(std::span<const std::string> paths, const Options& options
   });
   reporter = &feeder;
 
-  for (const InputError& trouble : walk.input_errors) feeder.add_error(trouble);
+  for (const InputError& error : walk.input_errors) feeder.add_error(error);
   for (const FoundFile& file : walk.files) {
     progress.file = file.path;
     feeder.take(file);

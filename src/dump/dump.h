@@ -3,7 +3,7 @@
 
 // Files, folders, archives and standard input become Objects: the door through which every offline
 // world comes in. Any mix of YAML, JSON, Lists and NDJSON is told apart by its content. What cannot
-// be read becomes a InputError with file and line, and costs nothing but itself.
+// be read becomes an InputError with file and line, and costs nothing but itself.
 //
 //   const std::vector<std::string> paths{"must-gather.tar.gz", "extra/", "-"};
 //   Result<dump::Dump> dump = dump::read_dump(paths, {.choose = fields_of_kind});
@@ -62,7 +62,7 @@ struct Dump {
   std::vector<Object> objects;
   std::vector<Arena> arenas;             // hold the text of the objects
   std::vector<InputError> input_errors;  // ordered by file and line
-  std::size_t troubles_left_out = 0;
+  std::size_t input_errors_left_out = 0;
   Instant newest = no_time;
   std::size_t files = 0;              // opened and read, those inside archives included
   std::size_t documents = 0;          // found in them; the items of a List count one each
@@ -70,7 +70,7 @@ struct Dump {
   std::size_t files_passed_over = 0;  // logs and the like, and files without a Kubernetes object
 };
 
-// A path that cannot be read is a InputError and the rest is still read; "-" is standard input. An
+// A path that cannot be read is an InputError and the rest is still read; "-" is standard input. An
 // error only when there was nothing to do or the system gave out under us.
 [[nodiscard]] Result<Dump> read_dump(std::span<const std::string> paths, const Options& options);
 

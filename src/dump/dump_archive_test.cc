@@ -14,7 +14,7 @@
 #include <gtest/gtest.h>
 
 #include "dump/dump.h"
-#include "dump/temp_folder_for_test.h"
+#include "dump/dump_for_test.h"
 
 namespace telltale::dump {
 namespace {
@@ -135,7 +135,7 @@ TEST(DumpArchive, ReadsArchivesInFoldersAndInArchives) {
   pack(folder.path("outer.tar"), {{"deep/inner.zip", inner}, {"m1.yaml", machine_yaml("m1")}},
        Form::Tar);
   std::filesystem::remove(folder.path("inner.zip"));
-  const Dump dump = read_paths({folder.root()});
+  const Dump dump = read_paths({folder.path()});
   ASSERT_THAT(names(dump), ElementsAre("Node n1", "Machine default/m1"));
   EXPECT_THAT(input_errors(dump), IsEmpty());
   EXPECT_EQ(dump.objects[0].key.home, (Home{"ns", "c1"}));

@@ -11,7 +11,7 @@
 
 #include "base/rng.h"
 #include "dump/dump.h"
-#include "dump/temp_folder_for_test.h"
+#include "dump/dump_for_test.h"
 #include "json/writer.h"
 
 namespace telltale::dump {
@@ -201,8 +201,8 @@ TEST(DumpProperty, LinesAreRightFarIntoAList) {
   const std::string text = large_list(4000);
   const Dump dump = read_text(text, "list", {.limits = {.input_errors = 100'000}});
   std::vector<int> lines;
-  for (const InputError& trouble : dump.input_errors) {
-    if (trouble.message.find("Nobody") != std::string::npos) lines.push_back(trouble.line);
+  for (const InputError& error : dump.input_errors) {
+    if (error.message.find("Nobody") != std::string::npos) lines.push_back(error.line);
   }
   std::vector<int> expected;
   for (std::size_t at = text.find("Nobody"); at != std::string::npos;

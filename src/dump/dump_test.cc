@@ -11,7 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "dump/temp_folder_for_test.h"
+#include "dump/dump_for_test.h"
 
 namespace telltale::dump {
 namespace {
@@ -235,7 +235,7 @@ TEST(Dump, PassesOverFilesOfAFolderThatAreNotOurs) {
   folder.write("kustomization.yaml",
                "apiVersion: kustomize.config.k8s.io/v1\nkind: Kustomization\n");
   folder.write("m1.yaml", machine_yaml("m1"));
-  const Dump dump = read_paths({folder.root()});
+  const Dump dump = read_paths({folder.path()});
   EXPECT_THAT(names(dump), ElementsAre("Machine default/m1"));
   EXPECT_EQ(dump.files_passed_over, 6U);
   EXPECT_THAT(input_errors(dump),
@@ -247,7 +247,7 @@ TEST(Dump, ComplainsOfStrangeDocumentsBesideOursAndOfHalfObjects) {
   folder.write("mixed.yaml", machine_yaml("m1") + "---\na: 1\n");
   folder.write("half.yaml", "kind: Machine\nmetadata: {name: m2}\n");
   folder.write("broken.yaml", "a: [\n");
-  const Dump dump = read_paths({folder.root()});
+  const Dump dump = read_paths({folder.path()});
   ASSERT_THAT(dump.input_errors, SizeIs(3));
   EXPECT_EQ(dump.input_errors[0].file, folder.path("broken.yaml"));
   EXPECT_EQ(dump.input_errors[1].file, folder.path("half.yaml"));
@@ -264,7 +264,7 @@ TEST(Dump, WalksFoldersInOrderWithoutFollowingLinks) {
   std::filesystem::create_symlink(folder.path("c.json"), folder.path("d.json"));
   std::filesystem::create_directory_symlink(folder.path("a"), folder.path("e"));
   ASSERT_EQ(::mkfifo(folder.path("f.yaml").c_str(), 0600), 0);
-  const Dump dump = read_paths({folder.root()});
+  const Dump dump = read_paths({folder.path()});
   EXPECT_THAT(names(dump),
               ElementsAre("Machine default/m1", "Machine default/m2", "Machine default/m3"));
   EXPECT_THAT(input_errors(dump),
@@ -316,7 +316,7 @@ TEST(Dump, FindsTheClusterOfObjectsByTheirFolder) {
                "cluster.x-k8s.io/cluster-name: other\n    cluster.x-k8s.io/cluster-namespace: x\n");
   folder.write("clusters/ns/c1/m1.yaml", machine_yaml("m1"));
   folder.write("n3.json", node_json);
-  const Dump dump = read_paths({folder.root()});
+  const Dump dump = read_paths({folder.path()});
   ASSERT_THAT(names(dump), ElementsAre("Machine default/m1", "Node n1", "Node n2", "Node n1"));
   EXPECT_TRUE(dump.objects[0].key.home.is_management());
   EXPECT_EQ(dump.objects[1].key.home, (Home{"ns", "c1"}));
@@ -386,7 +386,7 @@ TEST(Dump, CountsTheTroublesItDoesNotKeep) {
   for (int index = 0; index < 50; ++index) text += "{\"a\":1}\n";
   const Dump dump = read_text(text, "x.json", {.limits = {.input_errors = 10}});
   EXPECT_THAT(dump.input_errors, SizeIs(10));
-  EXPECT_EQ(dump.troubles_left_out, 40U);
+  EXPECT_EQ(dump.input_errors_left_out, 40U);
   EXPECT_EQ(dump.input_errors.back().line, 11);
 }
 

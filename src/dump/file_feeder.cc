@@ -38,13 +38,12 @@ void split_text(BatchMaker& batches, Format format) {
 FileFeeder::FileFeeder(const Options& options, Give give)
     : options_(options), give_(std::move(give)) {}
 
-void FileFeeder::add_error(InputError trouble) {
+void FileFeeder::add_error(InputError error) {
   Batch batch;
-  batch.file = make_context(std::move(trouble.file), FileContext::Origin::Named);
+  batch.file = make_context(std::move(error.file), FileContext::Origin::Named);
   batch.role = Batch::Role::Aside;
-  batch.errors.push_back({.message = std::move(trouble.message),
-                          .severity = trouble.severity,
-                          .about_whole_file = true});
+  batch.errors.push_back(
+      {.message = std::move(error.message), .severity = error.severity, .about_whole_file = true});
   give_(std::move(batch));
 }
 
@@ -87,9 +86,9 @@ void FileFeeder::read_text(PeekedStream& stream, const Source& source, Format fo
   BatchMaker batches(window, make_context(source.name, source.origin), options_.limits, documents_,
                      give_);
   split_text(batches, format);
-  if (const auto& trouble = window.trouble()) {
-    batches.note_file(trouble->detail + "; the rest of the file was not read",
-                      InputError::Severity::Error);
+  if (const auto& error = window.error()) {
+    batches.add_file_error(error->detail + "; the rest of the file was not read",
+                           InputError::Severity::Error);
   }
   batches.finish();
 }
@@ -112,12 +111,12 @@ void FileFeeder::unpack(PeekedStream& stream, const Source& source) {
     read({archive.content(), name, origin, source.archives + 1, source.budget});
   }
   // Zeros, however many, look like an archive that ends where it begins.
-  if (is_void && !archive.trouble()) {
+  if (is_void && !archive.error()) {
     return add_error({source.name, 0, "unpacks to no file", InputError::Severity::Warning});
   }
-  // A lone file has told its trouble already.
-  if (!archive.trouble() || is_lone) return;
-  add_error({source.name, 0, archive.trouble()->detail + "; the rest of the archive was not read",
+  // A lone file has told its error already.
+  if (!archive.error() || is_lone) return;
+  add_error({source.name, 0, archive.error()->detail + "; the rest of the archive was not read",
              InputError::Severity::Error});
 }
 

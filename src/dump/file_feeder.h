@@ -3,7 +3,7 @@
 
 // Opens one file after the other, finds out what it is, unpacks what is packed, and hands the text
 // to the splitter of its format. Everything it has to say travels with the batches, so that
-// input_errors keep the order of the input.
+// errors keep the order of the input.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +28,7 @@ class FileFeeder {
 
   void take(const FoundFile& file);
   // About something that is not read as text.
-  void add_error(InputError trouble);
+  void add_error(InputError error);
 
   std::size_t passed_over() const { return passed_over_; }
   // Of the file at hand, as it lies on the disk.

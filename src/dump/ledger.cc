@@ -16,25 +16,25 @@ int line_number(std::size_t newlines) {
   return static_cast<int>(std::min(newlines + 1, most));
 }
 
-InputError to_trouble(Finding finding, const FileContext& file, std::size_t newlines) {
+InputError to_input_error(Finding finding, const FileContext& file, std::size_t newlines) {
   TextError& text_error = finding.text_error;
-  InputError trouble{file.name, 0, std::move(text_error.message), finding.severity};
-  if (!finding.about_whole_file) trouble.line = line_number(newlines + text_error.line);
+  InputError error{file.name, 0, std::move(text_error.message), finding.severity};
+  if (!finding.about_whole_file) error.line = line_number(newlines + text_error.line);
   if (text_error.inside) {
-    trouble.message += format(" (while reading {} that starts on line {})", text_error.inside->what,
-                              line_number(newlines + text_error.inside->line));
+    error.message += format(" (while reading {} that starts on line {})", text_error.inside->what,
+                            line_number(newlines + text_error.inside->line));
   }
-  return trouble;
+  return error;
 }
 
 }  // namespace
 
-void Ledger::add(InputError trouble) {
-  std::size_t& count = trouble.severity == InputError::Severity::Error ? errors_ : warnings_;
+void Ledger::add(InputError error) {
+  std::size_t& count = error.severity == InputError::Severity::Error ? errors_ : warnings_;
   if (++count <= limits_.input_errors) {
-    dump_.input_errors.push_back(std::move(trouble));
+    dump_.input_errors.push_back(std::move(error));
   } else {
-    ++dump_.troubles_left_out;
+    ++dump_.input_errors_left_out;
   }
 }
 
@@ -50,7 +50,7 @@ void Ledger::take(Reading reading) {
   dump_.objects.insert(dump_.objects.end(), reading.objects.begin(), reading.objects.end());
   dump_.documents += reading.documents;
   dump_.bytes += reading.bytes;
-  dump_.troubles_left_out += reading.findings_left_out;
+  dump_.input_errors_left_out += reading.findings_left_out;
   for (Finding& finding : reading.findings) {
     const bool is_doubtful =
         file.origin == FileContext::Origin::Found && finding.shape != Shape::Kubernetes;
@@ -58,11 +58,11 @@ void Ledger::take(Reading reading) {
       finding.severity = InputError::Severity::Warning;
     }
     const bool is_foreign = is_doubtful && finding.shape == Shape::Foreign;
-    InputError trouble = to_trouble(std::move(finding), file, newlines_);
+    InputError error = to_input_error(std::move(finding), file, newlines_);
     if (!is_foreign) {
-      add(std::move(trouble));
+      add(std::move(error));
     } else if (doubtful_.size() < limits_.input_errors) {
-      doubtful_.push_back(std::move(trouble));
+      doubtful_.push_back(std::move(error));
     }
   }
   newlines_ += reading.newlines;
@@ -74,7 +74,7 @@ void Ledger::take(Reading reading) {
 void Ledger::end_file(const FileContext& file) {
   const bool is_ours = dump_.objects.size() > objects_before_ || errors_ > errors_before_;
   if (is_ours) {
-    for (InputError& trouble : doubtful_) add(std::move(trouble));
+    for (InputError& error : doubtful_) add(std::move(error));
   } else if (file.origin == FileContext::Origin::Found) {
     ++dump_.files_passed_over;
   } else if (documents_ == 0) {

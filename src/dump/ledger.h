@@ -27,7 +27,7 @@ class Ledger {
 
  private:
   void end_file(const FileContext& file);
-  void add(InputError trouble);
+  void add(InputError error);
 
   const Limits& limits_;
   Dump dump_;

@@ -2,7 +2,7 @@
 #pragma once
 
 // How much of a dump we are willing to take in. Dumps come from strangers: every loop over them
-// ends at one of these, with a InputError that names it, and what was read before stays.
+// ends at one of these, with an InputError that names it, and what was read before stays.
 
 #include <cstddef>
 #include <cstdint>

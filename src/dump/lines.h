@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// From bytes back to the lines people look at. Lines are counted only for object_errors, so that
+// From bytes back to the lines people look at. Lines are counted only for errors, so that
 // text without any is never counted twice.
 
 #include <cstddef>

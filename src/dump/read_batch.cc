@@ -93,7 +93,7 @@ void BatchReader::read_yaml(std::string_view text, YamlReader::Wrapping wrapping
   }
   if (step != YamlReader::Step::Failed) return;
   ++reading_.documents;
-  TextError text_error = yaml_.trouble();
+  TextError text_error = yaml_.error();
   text_error.line += unit_line;
   if (text_error.inside) text_error.inside->line += unit_line;
   add({std::move(text_error)});
@@ -105,8 +105,8 @@ void BatchReader::read_document(const Document& document) {
   if (text.size() > large_document_bytes) shown = outline(text);
   if (shown && shown->is_list()) return read_items(document, *shown);
 
-  complaints_.clear();
-  auto object = objects_.read(document.text, document.defaults, complaints_);
+  object_errors_.clear();
+  auto object = objects_.read(document.text, document.defaults, object_errors_);
   if (object && !object->key.kind.ends_with("List")) return accept(*object, document);
   if (!shown) shown = outline(text);
   if (shown && shown->is_list()) return read_items(document, *shown);
@@ -134,7 +134,7 @@ void BatchReader::read_items(const Document& list, const Outline& outline) {
 
 void BatchReader::accept(Object object, const Document& document) {
   ++reading_.documents;
-  for (ObjectError& object_error : complaints_) {
+  for (ObjectError& object_error : object_errors_) {
     const std::size_t line = line_at(document.offset + object_error.offset);
     add({{line, std::move(object_error.message), std::nullopt}});
   }
@@ -163,10 +163,10 @@ void BatchReader::find_home(Object& object) {
 }
 
 void BatchReader::add_notes(const Batch& batch) {
-  for (const BatchError& note : batch.errors) {
-    const std::size_t at = std::max(note.at, batch.begin) - batch.begin;
-    const std::size_t line = note.about_whole_file ? 0 : cursor_.newlines_before(at);
-    add({{line, note.message, std::nullopt}, note.severity, note.shape, note.about_whole_file});
+  for (const BatchError& error : batch.errors) {
+    const std::size_t at = std::max(error.at, batch.begin) - batch.begin;
+    const std::size_t line = error.about_whole_file ? 0 : cursor_.newlines_before(at);
+    add({{line, error.message, std::nullopt}, error.severity, error.shape, error.about_whole_file});
   }
 }
 

@@ -83,7 +83,7 @@ class BatchReader {
   Arena arena_;
   ObjectReader objects_;
   YamlReader yaml_;
-  std::vector<ObjectError> complaints_;
+  std::vector<ObjectError> object_errors_;
 
   Reading reading_;
   std::size_t errors_ = 0;  // in this reading

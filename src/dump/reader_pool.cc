@@ -53,15 +53,15 @@ void ReaderPool::read_one(std::unique_lock<std::mutex>& lock, BatchReader& reade
   queue_.pop_front();
   lock.unlock();
   Reading reading;
-  std::optional<Error> failure;
+  std::optional<Error> error;
   try {
     reading = reader.read(job->batch);
-  } catch (const std::exception& error) {
-    failure = Error{Error::Kind::Internal, error.what()};
+  } catch (const std::exception& thrown) {
+    error = Error{Error::Kind::Internal, thrown.what()};
   }
   job->batch = {};
   lock.lock();
-  if (failure && !failure_) failure_ = failure;
+  if (error && !error_) error_ = error;
   job->reading = std::move(reading);
 }
 
@@ -101,7 +101,7 @@ Result<void> ReaderPool::finish() {
   dismiss();
   lock.lock();
   take_ready(lock);
-  if (failure_) return fail(*failure_);
+  if (error_) return fail(*error_);
   return {};
 }
 

@@ -63,7 +63,7 @@ class ReaderPool {
   std::deque<std::shared_ptr<Job>> jobs_;   // all that have not been taken, in order
   std::deque<std::shared_ptr<Job>> queue_;  // those nobody has begun
   bool is_over_ = false;
-  std::optional<Error> failure_;
+  std::optional<Error> error_;
   std::vector<std::thread> threads_;
 };
 

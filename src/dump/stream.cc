@@ -34,7 +34,7 @@ Filled fill(ByteStream& stream, std::span<char> into) {
   Filled filled;
   while (filled.bytes < into.size() && !filled.over) {
     const auto count = stream.read(into.subspan(filled.bytes));
-    if (!count) filled.trouble = count.error();
+    if (!count) filled.error = count.error();
     filled.over = !count || *count == 0;
     filled.bytes += count.value_or(0);
   }
@@ -96,7 +96,7 @@ bool FileStream::seek(std::uint64_t offset) {
 std::string_view PeekedStream::peek(std::size_t count) {
   check(head_.empty() && served_ == 0, "a stream is peeked once, before it is read");
   head_.resize(count);
-  // InputError on the way stays and is met again by whoever reads on.
+  // An error stays: the next read meets it again.
   head_.resize(fill(inner_, head_).bytes);
   return {head_.data(), head_.size()};
 }

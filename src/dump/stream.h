@@ -30,8 +30,8 @@ class ByteStream {
 // As much as there is room for, or as the stream has: what came before an error is not lost.
 struct Filled {
   std::size_t bytes = 0;
-  bool over = false;  // nothing more comes, because of the end or because of the trouble
-  std::optional<Error> trouble;
+  bool over = false;  // nothing more comes, because of the end or because of the error
+  std::optional<Error> error;
 };
 Filled fill(ByteStream& stream, std::span<char> into);
 
@@ -62,7 +62,7 @@ class FileStream final : public ByteStream {
   std::uint64_t bytes_read_ = 0;
 };
 
-// Lets somebody look at the beginning of a stream before it is read.
+// Lets the caller look at the beginning of a stream before it is read.
 class PeekedStream final : public ByteStream {
  public:
   explicit PeekedStream(ByteStream& inner) : inner_(inner) {}

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Something to say about a place, before it is known where in the file its text begins: texts are
+// An error about a place in a text, before it is known where in the file its text begins: texts are
 // read by several threads at once. Lines count the line breaks before the place, from the start of
-// the text; the ledger adds what came before and makes a InputError of it.
+// the text; the ledger adds what came before and makes an InputError of it.
 
 #include <cstddef>
 #include <optional>

@@ -25,13 +25,14 @@ class Walker {
   void folder(const std::string& path, std::size_t depth);
   void entry(const fs::directory_entry& entry, std::size_t depth);
   void file(const std::string& path, FileContext::Origin origin);
-  void trouble(const std::string& path, std::string message, InputError::Severity severity);
+  void add_error(const std::string& path, std::string message, InputError::Severity severity);
 
   const Limits& limits_;
   Walk walk_;
 };
 
-void Walker::trouble(const std::string& path, std::string message, InputError::Severity severity) {
+void Walker::add_error(const std::string& path, std::string message,
+                       InputError::Severity severity) {
   walk_.input_errors.push_back({path, 0, std::move(message), severity});
 }
 
@@ -43,9 +44,9 @@ void Walker::name(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found) {
-    trouble(path, "no such file or folder", InputError::Severity::Error);
+    add_error(path, "no such file or folder", InputError::Severity::Error);
   } else if (error) {
-    trouble(path, error.message(), InputError::Severity::Error);
+    add_error(path, error.message(), InputError::Severity::Error);
   } else if (fs::is_directory(status)) {
     folder(path, 0);
   } else {
@@ -61,8 +62,8 @@ void Walker::file(const std::string& path, FileContext::Origin origin) {
 
 void Walker::folder(const std::string& path, std::size_t depth) {
   if (depth > limits_.folder_depth) {
-    return trouble(path, format("folders stand in each other more than {} deep", depth - 1),
-                   InputError::Severity::Error);
+    return add_error(path, format("folders stand in each other more than {} deep", depth - 1),
+                     InputError::Severity::Error);
   }
   std::error_code error;
   std::vector<fs::directory_entry> entries;
@@ -70,14 +71,14 @@ void Walker::folder(const std::string& path, std::size_t depth) {
     entries.push_back(*at);
     if (entries.size() > limits_.folder_files) break;
   }
-  if (error) trouble(path, error.message(), InputError::Severity::Error);
+  if (error) add_error(path, error.message(), InputError::Severity::Error);
   std::ranges::sort(entries, {},
                     [](const fs::directory_entry& found) { return found.path().native(); });
   for (const fs::directory_entry& found : entries) {
     if (walk_.files.size() >= limits_.folder_files) {
-      return trouble(path,
-                     format("more than {} files; the rest was not read", limits_.folder_files),
-                     InputError::Severity::Error);
+      return add_error(path,
+                       format("more than {} files; the rest was not read", limits_.folder_files),
+                       InputError::Severity::Error);
     }
     entry(found, depth);
   }
@@ -94,10 +95,10 @@ void Walker::entry(const fs::directory_entry& entry, std::size_t depth) {
     file(path, FileContext::Origin::Found);
   } else if (type == fs::file_type::symlink) {
     ++walk_.passed_over;
-    trouble(path, "is a link, and links in folders are not followed",
-            InputError::Severity::Warning);
+    add_error(path, "is a link, and links in folders are not followed",
+              InputError::Severity::Warning);
   } else {
-    trouble(path, "is no regular file and was not read", InputError::Severity::Error);
+    add_error(path, "is no regular file and was not read", InputError::Severity::Error);
   }
 }
 

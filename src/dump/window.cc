@@ -45,7 +45,7 @@ bool Window::more(std::uint64_t keep_from) {
 
   const Filled filled = fill(stream_, {next.bytes.get() + kept.size(), capacity - kept.size()});
   over_ = filled.over;
-  trouble_ = filled.trouble;
+  error_ = filled.error;
   if (filled.bytes == 0) return false;
 
   next.size = kept.size() + filled.bytes;

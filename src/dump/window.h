@@ -44,7 +44,7 @@ class Window {
   // True when the window has reached the end of the stream.
   bool over() const { return over_; }
   // Why the stream ended before its end; nothing when all went well.
-  const std::optional<Error>& trouble() const { return trouble_; }
+  const std::optional<Error>& error() const { return error_; }
 
  private:
   ByteStream& stream_;
@@ -52,7 +52,7 @@ class Window {
   std::shared_ptr<const Block> block_;
   std::uint64_t begin_ = 0;
   bool over_ = false;
-  std::optional<Error> trouble_;
+  std::optional<Error> error_;
 };
 
 }  // namespace telltale::dump

@@ -2,24 +2,15 @@
 #include "fleet/identity.h"
 
 #include "base/rng.h"
+#include "base/stable_hash.h"
 
 namespace telltale::fleet {
-
-namespace {
-
-// FNV-1a; the separator keeps ("ab", "c") and ("a", "bc") apart.
-std::uint64_t hash_words(std::uint64_t hash, std::string_view word) {
-  constexpr std::uint64_t prime = 0x100000001B3ULL;
-  for (const char c : word) hash = (hash ^ static_cast<unsigned char>(c)) * prime;
-  return (hash ^ 0xFF) * prime;
-}
-
-}  // namespace
 
 std::uint64_t Identity::number(std::string_view kind, std::string_view namespace_name,
                                std::string_view name) const {
   std::uint64_t hash = Rng(seed_).next();
-  for (const std::string_view word : {kind, namespace_name, name}) hash = hash_words(hash, word);
+  for (const std::string_view word : {kind, namespace_name, name})
+    hash = stable_hash_part(word, hash);
   return hash;
 }
 

@@ -3,8 +3,8 @@
 
 // How many bytes may be held for peers, the whole process together: requests on their way in,
 // answers on their way out, connections. Strangers share a small part, and one client gets a part
-// at most, so that nobody takes what others need. What does not fit is refused at once; nobody
-// waits here.
+// at most, so that no client takes what others need. What does not fit is refused at once; no
+// thread waits here.
 //
 //   Budget budget;
 //   Hold body(budget.client("alice"), Budget::Use::Requests);
@@ -56,11 +56,11 @@ class Budget {
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
-  // Whoever has not said who it is.
+  // Of peers that are not authenticated.
   const std::shared_ptr<Account>& strangers() const { return strangers_; }
   // What connections cost by themselves; their number has its own limit.
   const std::shared_ptr<Account>& connections() const { return connections_; }
-  // One who has; the same account for the same name, as long as somebody holds it.
+  // Of an authenticated client; the same account for the same name, as long as it is held.
   std::shared_ptr<Account> client(std::string_view name);
   Figures figures() const;
 
@@ -84,7 +84,7 @@ class Budget::Account {
   void give(Use use, std::size_t bytes);
   // What could be taken now, all limits considered.
   std::size_t left() const;
-  // Somebody was refused by a limit of his own.
+  // Counts a refusal by a limit of the account itself.
   void note_refusal(Limit limit);
 
  private:
@@ -110,7 +110,7 @@ class Hold {
   [[nodiscard]] bool grow(std::size_t more) { return resize(bytes_ + more); }
   void resize_anyway(std::size_t bytes);
   void release() { shrink_to(0); }
-  // From now on somebody else's, whether he has so much left or not.
+  // From now on they count for another account, whether it has so much left or not.
   void move_to(std::shared_ptr<Budget::Account> account);
   std::size_t left() const;
   void note_refusal(Budget::Limit limit);

@@ -23,7 +23,7 @@
 
 namespace telltale::http {
 
-// Wakes whoever sends: there is something new. Any thread.
+// Wakes the connection that sends: there is something new. Any thread.
 class Bell {
  public:
   virtual ~Bell() = default;
@@ -48,7 +48,7 @@ class Exchange final : public Responder::Channel,
  public:
   // Whether a request may be asked again when its answer could not be kept.
   enum class Repeatable { No, Yes };
-  // Of answers that pass whatever the budget says: whoever changed something must hear of it.
+  // Of answers that pass whatever the budget says: a client that changed something must hear of it.
   static constexpr std::size_t small_bytes = std::size_t{16} << 10;
   // What an answer that is made while it is sent holds, as long as that goes on: a piece that is
   // sent, and the next.
@@ -57,8 +57,8 @@ class Exchange final : public Responder::Channel,
   // The bell and the refusals must live until end() was called.
   Exchange(Bell& bell, std::size_t pending_bytes_max, const Refuse& refuse);
 
-  // Who pays for what waits here. What does not fit is a 429 if it can be asked for again;
-  // otherwise, and in the midst of an answer, the exchange breaks.
+  // The account that pays for what waits here. What does not fit is a 429 if it can be asked for
+  // again; otherwise, and in the midst of an answer, the exchange breaks.
   void charge(Hold hold, Repeatable repeatable);
 
   void send(Response response) override;
@@ -84,7 +84,7 @@ class Exchange final : public Responder::Channel,
   // No time is left: a stream ends with what it has ready, what has an end of its own is broken off
   // unless it is there already.
   void finish_early();
-  // Nothing more can be sent; tells whoever asked for it. Idempotent.
+  // Nothing more can be sent; tells the handler that asked for it. Idempotent.
   void end();
 
  private:

@@ -41,8 +41,8 @@ inline constexpr std::size_t gzip_bytes_min = std::size_t{128} << 10;
 
 // Whether an Accept-Encoding header takes it.
 bool takes_gzip(std::string_view accept_encoding);
-// Whether an answer is one to be sent in gzip to somebody who takes it: a success that is long, or
-// of a length that nobody knows yet.
+// Whether an answer is one to be sent in gzip to a peer that takes it: a success that is long, or
+// of a length that is not known yet.
 bool is_worth_gzip(const Response& response);
 // The same answer in gzip. What is made while the peer reads is compressed then.
 Response gzipped(Response response);

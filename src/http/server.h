@@ -117,7 +117,7 @@ struct Body {
   std::shared_ptr<const void> held;  // becomes the request's
 };
 
-// Whoever sent the head may go on: its body is read, and for whose account.
+// The peer that sent the head may go on: its body is read, for this account.
 struct BodyWanted {
   std::string client = {};                    // empty: a stranger
   std::optional<std::size_t> bytes_max = {};  // less than the server's limit, for this one

@@ -31,7 +31,7 @@ bool is_domain_part(std::string_view part) {
                              [](char byte) { return is_lower_or_digit(byte) || byte == '-'; });
 }
 
-std::optional<std::string_view> trouble_in_prefix(std::string_view prefix) {
+std::optional<std::string_view> error_in_prefix(std::string_view prefix) {
   if (prefix.size() > prefix_bytes_max) return "its prefix is longer than 253 bytes";
   if (std::ranges::all_of(split(prefix, '.'), is_domain_part)) return std::nullopt;
   return "its prefix must be a domain name in lower case";
@@ -39,10 +39,10 @@ std::optional<std::string_view> trouble_in_prefix(std::string_view prefix) {
 
 }  // namespace
 
-std::optional<std::string_view> trouble_in_label_key(std::string_view key) {
+std::optional<std::string_view> error_in_label_key(std::string_view key) {
   const std::size_t slash = key.find('/');
   if (slash != std::string_view::npos) {
-    if (const auto trouble = trouble_in_prefix(key.substr(0, slash))) return trouble;
+    if (const auto error = error_in_prefix(key.substr(0, slash))) return error;
     key.remove_prefix(slash + 1);
   }
   if (key.size() > name_bytes_max) return "its name is longer than 63 bytes";
@@ -50,7 +50,7 @@ std::optional<std::string_view> trouble_in_label_key(std::string_view key) {
   return "its name must be letters, digits, '-', '_' and '.', with a letter or digit at both ends";
 }
 
-std::optional<std::string_view> trouble_in_label_value(std::string_view value) {
+std::optional<std::string_view> error_in_label_value(std::string_view value) {
   if (value.size() > name_bytes_max) return "it is longer than 63 bytes";
   if (value.empty() || is_name(value)) return std::nullopt;
   return "it must be letters, digits, '-', '_' and '.', with a letter or digit at both ends";

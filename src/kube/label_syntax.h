@@ -9,7 +9,7 @@
 namespace telltale {
 
 // Nothing when it is fine; otherwise the rule that is broken, as half a sentence.
-std::optional<std::string_view> trouble_in_label_key(std::string_view key);
-std::optional<std::string_view> trouble_in_label_value(std::string_view value);
+std::optional<std::string_view> error_in_label_key(std::string_view key);
+std::optional<std::string_view> error_in_label_value(std::string_view value);
 
 }  // namespace telltale

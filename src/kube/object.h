@@ -31,7 +31,7 @@ struct OwnerRef {
 };
 
 // A condition list at one place of an object, such as "status.conditions". Entries that break the
-// schema are left out; `malformed` then tells the first one's trouble.
+// schema are left out; `malformed` then tells what is wrong with the first one.
 struct ConditionList {
   std::string_view path;
   Conditions conditions;

@@ -20,7 +20,7 @@ struct ObjectError {
   bool operator==(const ObjectError&) const = default;
 };
 
-// The object_errors about one object, each made to name it: `Node "n7": ...`.
+// The errors about one object, each made to name it: `Node "n7": ...`.
 class ObjectErrors {
  public:
   static constexpr std::size_t per_object_max = 32;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any document must give an object or a object_error; what comes out must keep the promises that
+// Any document must give an object or an error; what comes out must keep the promises that
 // the rooms above rely on.
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// An object that owns its text, in one block of exactly the size it needs: for whoever keeps
+// An object that owns its text, in one block of exactly the size it needs: for callers that keep
 // objects that come, change and go one by one, where an arena would only grow.
 
 #include <cstddef>

@@ -61,7 +61,7 @@ constexpr FieldRule field_rules[] = {
     {"observedGeneration", &Fields::observed_generation, "a whole number", is_integer},
 };
 
-// Why a condition is left out: in Cluster API's words, and with the place for our object_error.
+// Why a condition is left out: in Cluster API's words, and with the place for our error.
 struct Trouble {
   std::string error;
   std::string_view wanted;
@@ -80,9 +80,9 @@ class ListReader {
   std::span<const Condition> read_items(std::span<const Tree> items);
   bool read_item(const Tree& item, std::size_t at, Condition& condition);
   Fields collect(const Tree& item) const;
-  std::optional<Trouble> trouble_in(const Fields& fields) const;
+  std::optional<Trouble> error_in(const Fields& fields) const;
   Condition convert(const Fields& fields, std::size_t at) const;
-  void leave_out(const Tree& item, std::size_t at, const Trouble& trouble);
+  void leave_out(const Tree& item, std::size_t at, const Trouble& error);
 
   std::string_view path_;
   MissingReason rule_;
@@ -136,8 +136,8 @@ bool ListReader::read_item(const Tree& item, std::size_t at, Condition& conditio
     return false;
   }
   const Fields fields = collect(item);
-  if (const auto trouble = trouble_in(fields)) {
-    leave_out(item, at, *trouble);
+  if (const auto error = error_in(fields)) {
+    leave_out(item, at, *error);
     return false;
   }
   condition = convert(fields, at);
@@ -166,7 +166,7 @@ Fields ListReader::collect(const Tree& item) const {
   return fields;
 }
 
-std::optional<Trouble> ListReader::trouble_in(const Fields& fields) const {
+std::optional<Trouble> ListReader::error_in(const Fields& fields) const {
   if (is_given(fields.type) && !is_string(fields.type)) {
     return Trouble{format("type must be a string for all conditions, found {}",
                           json::type_name(fields.type.type())),
@@ -212,12 +212,12 @@ Condition ListReader::convert(const Fields& fields, std::size_t at) const {
           .observed_generation = fields.observed_generation.as_int().value_or(0)};
 }
 
-void ListReader::leave_out(const Tree& item, std::size_t at, const Trouble& trouble) {
-  if (malformed_.empty()) malformed_ = reading_.arena.keep(trouble.error);
-  const std::string where = format("{}[{}].{}", path_, at, trouble.field);
-  const std::uint32_t offset = trouble.found ? trouble.found.offset() : item.offset();
+void ListReader::leave_out(const Tree& item, std::size_t at, const Trouble& error) {
+  if (malformed_.empty()) malformed_ = reading_.arena.keep(error.error);
+  const std::string where = format("{}[{}].{}", path_, at, error.field);
+  const std::uint32_t offset = error.found ? error.found.offset() : item.offset();
   reading_.object_errors.add(offset, format("{}; that condition was left out",
-                                            expected_at(trouble.wanted, where, trouble.found)));
+                                            expected_at(error.wanted, where, error.found)));
 }
 
 // Without a vector: every object of a dump comes through here.

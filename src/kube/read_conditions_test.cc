@@ -25,7 +25,7 @@ class ConditionLists : public testing::Test {
     const auto tree = trees_.read(
         text.padded(), [this](const json::Header&) -> const json::Selection& { return all_; },
         arena_);
-    ObjectErrors object_errors("Node", "n7", complaints_);
+    ObjectErrors object_errors("Node", "n7", errors_);
     return read_condition_lists(tree.value(), rule, {arena_, object_errors, newest_});
   }
   ConditionList conditions(std::string_view items,
@@ -34,7 +34,7 @@ class ConditionLists : public testing::Test {
   }
   std::vector<std::string> messages() const {
     std::vector<std::string> result;
-    for (const ObjectError& object_error : complaints_) result.push_back(object_error.message);
+    for (const ObjectError& object_error : errors_) result.push_back(object_error.message);
     return result;
   }
   // The inner error of a list whose only condition has these fields.
@@ -45,7 +45,7 @@ class ConditionLists : public testing::Test {
   }
 
   Arena arena_;
-  std::vector<ObjectError> complaints_;
+  std::vector<ObjectError> errors_;
   Instant newest_ = no_time;
 
  private:
@@ -146,8 +146,8 @@ TEST_F(ConditionLists, LoseOnlyTheBadConditionAndTellTheFirstTrouble) {
   EXPECT_EQ(list.conditions[0].type, "A");
   EXPECT_EQ(list.conditions[1].type, "D");
   EXPECT_EQ(list.malformed, "status for the B condition must be a string, found a number");
-  EXPECT_EQ(complaints_.size(), 2U);
-  EXPECT_EQ(complaints_[0].offset, 65U);
+  EXPECT_EQ(errors_.size(), 2U);
+  EXPECT_EQ(errors_[0].offset, 65U);
 }
 
 TEST_F(ConditionLists, PassOverElementsThatAreNoMaps) {

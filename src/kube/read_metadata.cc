@@ -19,8 +19,8 @@ struct LabelField {
   std::size_t limit;
 };
 
-void complain_of_many(const Tree& tree, std::string_view path, std::size_t limit,
-                      const Reading& reading) {
+void add_error_if_many(const Tree& tree, std::string_view path, std::size_t limit,
+                       const Reading& reading) {
   const std::size_t size = std::max(tree.items().size(), tree.members().size());
   if (size <= limit) return;
   reading.object_errors.add(
@@ -35,7 +35,7 @@ std::span<const Label> read_labels(const Tree& tree, const LabelField& field,
     reading.leave_out(tree, "a map", field.path);
     return {};
   }
-  complain_of_many(tree, field.path, field.limit, reading);
+  add_error_if_many(tree, field.path, field.limit, reading);
   const auto members = tree.members().first(std::min(tree.members().size(), field.limit));
   std::vector<Label> labels;
   labels.reserve(members.size());
@@ -56,7 +56,7 @@ std::span<const Label> read_labels(const Tree& tree, const LabelField& field,
 }
 
 // The first member of an owner reference that is not what it must be.
-std::optional<std::string> trouble_in(const Tree& owner, std::string_view path) {
+std::optional<std::string> error_in(const Tree& owner, std::string_view path) {
   if (!owner.is(Tree::Type::Map)) return expected_at("a map", path, owner);
   for (const std::string_view name : {"apiVersion", "kind", "name", "uid"}) {
     const Tree value = owner[name];
@@ -83,16 +83,15 @@ std::span<const OwnerRef> read_owners(const Tree& tree, const Reading& reading) 
     reading.leave_out(tree, "a list", path);
     return {};
   }
-  complain_of_many(tree, path, owners_max, reading);
+  add_error_if_many(tree, path, owners_max, reading);
   const auto items = tree.items().first(std::min(tree.items().size(), owners_max));
   const std::span<OwnerRef> owners = reading.arena.make<OwnerRef>(items.size());
   std::size_t count = 0;
   for (std::size_t at = 0; at < items.size(); ++at) {
     // Spelling the path out costs more than reading the owner, so it waits until it is needed.
-    if (trouble_in(items[at], "")) {
-      const auto trouble = trouble_in(items[at], format("{}[{}]", path, at));
-      reading.object_errors.add(items[at].offset(),
-                                format("{}; that owner was left out", *trouble));
+    if (error_in(items[at], "")) {
+      const auto error = error_in(items[at], format("{}[{}]", path, at));
+      reading.object_errors.add(items[at].offset(), format("{}; that owner was left out", *error));
     } else {
       owners[count++] = read_owner(items[at], reading.arena);
     }

@@ -103,9 +103,9 @@ std::string_view read_shape(const Tree& document, const Reading& reading) {
   for (const std::string_view name : {"spec", "status"}) {
     const Tree value = document[name];
     if (!is_given(value) || value.is(Tree::Type::Map)) continue;
-    const std::string trouble = expected_at("a map", name, value);
-    reading.object_errors.add(value.offset(), format("{}; it was left out", trouble));
-    if (unreadable.empty()) unreadable = reading.arena.keep(trouble);
+    const std::string error = expected_at("a map", name, value);
+    reading.object_errors.add(value.offset(), format("{}; it was left out", error));
+    if (unreadable.empty()) unreadable = reading.arena.keep(error);
   }
   return unreadable;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 // Turns the text of one document into an Object: typed metadata, typed conditions, and the selected
-// rest as a tree. Bad parts become object_errors, and the object is kept without them.
+// rest as a tree. Bad parts become errors, and the object is kept without them.
 //
 //   ObjectReader reader([&](const json::Header& header) -> const json::Selection& { ... }, arena);
 //   auto object = reader.read(text, {}, object_errors);

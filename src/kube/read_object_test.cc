@@ -21,15 +21,15 @@ class Desk {
  public:
   std::expected<Object, ObjectError> read(std::string_view text,
                                           const ListDefaults& defaults = {}) {
-    complaints_.clear();
-    return reader_.read(json::PaddedCopy(text).padded(), defaults, complaints_);
+    errors_.clear();
+    return reader_.read(json::PaddedCopy(text).padded(), defaults, errors_);
   }
   std::vector<std::string> object_errors() const {
     std::vector<std::string> messages;
-    for (const ObjectError& object_error : complaints_) messages.push_back(object_error.message);
+    for (const ObjectError& object_error : errors_) messages.push_back(object_error.message);
     return messages;
   }
-  const std::vector<ObjectError>& raw_complaints() const { return complaints_; }
+  const std::vector<ObjectError>& raw_errors() const { return errors_; }
   Instant newest() const { return reader_.newest(); }
 
  private:
@@ -38,7 +38,7 @@ class Desk {
   json::Selection selection_ = select_fields(paths);
   ObjectReader reader_{[this](const json::Header&) -> const json::Selection& { return selection_; },
                        arena_};
-  std::vector<ObjectError> complaints_;
+  std::vector<ObjectError> errors_;
 };
 
 std::string machine_with(std::string_view metadata, std::string_view rest = "") {
@@ -114,23 +114,23 @@ TEST(ObjectReader, DropsAnnotationsThatCopyTheObject) {
 
 TEST(ObjectReader, NeedsAKindAnApiVersionAndAName) {
   Desk desk;
-  const auto trouble = [&](std::string_view text) { return desk.read(text).error().message; };
-  EXPECT_EQ(trouble("{"), "expected a member name in quotes, found the end of the text");
-  EXPECT_EQ(trouble("[]"), "expected a map, found a list");
-  EXPECT_EQ(trouble(R"({"apiVersion":"v1","metadata":{"name":"x"}})"), "this document has no kind");
-  EXPECT_EQ(trouble(R"({"kind":"Node","metadata":{"name":"x"}})"), "this Node has no apiVersion");
-  EXPECT_EQ(trouble(R"({"apiVersion":"v1","kind":"Node"})"), "this Node has no metadata.name");
-  EXPECT_EQ(trouble(R"({"apiVersion":"v1","kind":"Node","metadata":{"name":""}})"),
+  const auto error = [&](std::string_view text) { return desk.read(text).error().message; };
+  EXPECT_EQ(error("{"), "expected a member name in quotes, found the end of the text");
+  EXPECT_EQ(error("[]"), "expected a map, found a list");
+  EXPECT_EQ(error(R"({"apiVersion":"v1","metadata":{"name":"x"}})"), "this document has no kind");
+  EXPECT_EQ(error(R"({"kind":"Node","metadata":{"name":"x"}})"), "this Node has no apiVersion");
+  EXPECT_EQ(error(R"({"apiVersion":"v1","kind":"Node"})"), "this Node has no metadata.name");
+  EXPECT_EQ(error(R"({"apiVersion":"v1","kind":"Node","metadata":{"name":""}})"),
             "this Node has no metadata.name");
-  EXPECT_EQ(trouble(R"({"apiVersion":"v1","kind":"Node","metadata":null})"),
+  EXPECT_EQ(error(R"({"apiVersion":"v1","kind":"Node","metadata":null})"),
             "this Node has no metadata.name");
-  EXPECT_EQ(trouble(R"({"apiVersion":"v1","kind":7,"metadata":{"name":"x"}})"),
+  EXPECT_EQ(error(R"({"apiVersion":"v1","kind":7,"metadata":{"name":"x"}})"),
             "expected a string at kind, found 7");
-  EXPECT_EQ(trouble(R"({"apiVersion":"v1","kind":"Node","metadata":[]})"),
+  EXPECT_EQ(error(R"({"apiVersion":"v1","kind":"Node","metadata":[]})"),
             "expected a map at metadata, found a list");
-  EXPECT_EQ(trouble(R"({"apiVersion":"v1","kind":"Node","metadata":{"name":7}})"),
+  EXPECT_EQ(error(R"({"apiVersion":"v1","kind":"Node","metadata":{"name":7}})"),
             "expected a string at metadata.name, found 7");
-  EXPECT_EQ(trouble(R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"p","namespace":{}}})"),
+  EXPECT_EQ(error(R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"p","namespace":{}}})"),
             "expected a string at metadata.namespace, found a map");
   EXPECT_THAT(desk.object_errors(), IsEmpty());
 }

@@ -95,21 +95,21 @@ TEST(Selector, RefusesWhatCannotBeALabel) {
 }
 
 TEST(LabelSyntax, KnowsKeysAndValues) {
-  EXPECT_FALSE(trouble_in_label_key("app"));
-  EXPECT_FALSE(trouble_in_label_key("cluster.x-k8s.io/cluster-name"));
-  EXPECT_FALSE(trouble_in_label_key("A_b.c-1"));
-  EXPECT_FALSE(trouble_in_label_key(std::string(63, 'a')));
-  EXPECT_TRUE(trouble_in_label_key(std::string(64, 'a')));
-  EXPECT_TRUE(trouble_in_label_key(""));
-  EXPECT_TRUE(trouble_in_label_key("/a"));
-  EXPECT_TRUE(trouble_in_label_key("a/"));
-  EXPECT_TRUE(trouble_in_label_key("a..b/c"));
-  EXPECT_TRUE(trouble_in_label_key(std::string(254, 'a') + "/b"));
-  EXPECT_FALSE(trouble_in_label_value(""));
-  EXPECT_FALSE(trouble_in_label_value("v1.31-x_y"));
-  EXPECT_TRUE(trouble_in_label_value("a/b"));
-  EXPECT_TRUE(trouble_in_label_value("a-"));
-  EXPECT_TRUE(trouble_in_label_value(std::string(64, 'a')));
+  EXPECT_FALSE(error_in_label_key("app"));
+  EXPECT_FALSE(error_in_label_key("cluster.x-k8s.io/cluster-name"));
+  EXPECT_FALSE(error_in_label_key("A_b.c-1"));
+  EXPECT_FALSE(error_in_label_key(std::string(63, 'a')));
+  EXPECT_TRUE(error_in_label_key(std::string(64, 'a')));
+  EXPECT_TRUE(error_in_label_key(""));
+  EXPECT_TRUE(error_in_label_key("/a"));
+  EXPECT_TRUE(error_in_label_key("a/"));
+  EXPECT_TRUE(error_in_label_key("a..b/c"));
+  EXPECT_TRUE(error_in_label_key(std::string(254, 'a') + "/b"));
+  EXPECT_FALSE(error_in_label_value(""));
+  EXPECT_FALSE(error_in_label_value("v1.31-x_y"));
+  EXPECT_TRUE(error_in_label_value("a/b"));
+  EXPECT_TRUE(error_in_label_value("a-"));
+  EXPECT_TRUE(error_in_label_value(std::string(64, 'a')));
 }
 
 }  // namespace

@@ -149,7 +149,7 @@ void Controller::start_thread() {
              [this](const std::vector<std::size_t>& held) {
                inbox_.post_now([this, held] { share_changed(held); });
              },
-         .on_trouble = [this](const Error& error) { log(format("leases: {}", error.detail)); }});
+         .on_error = [this](const Error& error) { log(format("leases: {}", error.detail)); }});
     reconciler_.set_share([this](std::string_view tree) {
       return shares_.is_ours(tree) && shares_.is_remembered(tree);
     });

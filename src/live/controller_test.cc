@@ -4,9 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/temp_folder_for_test.h"
 #include "catalog/hypershift_nodepool/pool_for_test.h"
 #include "live/controller_for_test.h"
-#include "live/folder_for_test.h"
 #include "server/server_for_test.h"
 
 namespace telltale::live {
@@ -274,7 +274,7 @@ TEST_F(ControllerTest, ASecondTelltaleLooksOnUntilTheFirstIsGone) {
 }
 
 TEST_F(ControllerTest, KeepsAJournalAndTellsAboutItself) {
-  const FolderForTest folder;
+  const TempFolder folder;
   world_.controller_options().journal_file = folder.path("journal.jsonl");
   make_machine("m1");
   Controller& controller = world_.start();

@@ -81,7 +81,7 @@ client::ReflectorSink WatchSet::sink_of(Watched& watched) {
                 document.size());
           },
       .on_synced = [this, on_loop, &watched] { on_loop([this, &watched] { listed(watched); }); },
-      .on_trouble =
+      .on_error =
           [this, on_loop, &watched](const Error& error) {
             on_loop([this, &watched, error] { failed(watched, error); });
           },

@@ -2,7 +2,7 @@
 #pragma once
 
 // Of which kinds everything was collected, so that what is missing is absent. A dump cannot tell;
-// whoever lists kinds one by one can.
+// a reader that lists kinds one by one can.
 
 #include <string>
 #include <string_view>

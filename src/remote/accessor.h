@@ -77,7 +77,7 @@ class Accessor : public std::enable_shared_from_this<Accessor> {
   void on_probed(std::uint64_t attempt, Result<http::Response> answer);
   void on_list(std::uint64_t attempt, std::string_view kind);
   void on_synced(std::uint64_t attempt, std::string_view kind);
-  void on_trouble(std::uint64_t attempt, std::string_view kind, Error trouble);
+  void on_error(std::uint64_t attempt, std::string_view kind, Error trouble);
   void look_at_certificates(std::uint64_t);
   void on_certificate(std::uint64_t look, std::size_t purpose, Result<http::Response> answer);
   void dismantle();

@@ -32,7 +32,7 @@ WorkloadSink Accessor::watch_sink() {
           .on_object = pass(Event::Seen),
           .on_deleted = pass(Event::Deleted),
           .on_synced = in_turn(&Accessor::on_synced, attempt_),
-          .on_trouble = in_turn(&Accessor::on_trouble, attempt_)};
+          .on_error = in_turn(&Accessor::on_error, attempt_)};
 }
 
 // Mostly the executor is idle, and the text needs no copy. Kinds are constants.
@@ -93,7 +93,7 @@ void Accessor::on_synced(std::uint64_t attempt, std::string_view kind) {
 
 // Nodes that were listed stay known, whatever becomes of the watch: the probes tell how old that
 // is.
-void Accessor::on_trouble(std::uint64_t attempt, std::string_view kind, Error trouble) {
+void Accessor::on_error(std::uint64_t attempt, std::string_view kind, Error trouble) {
   if (attempt != attempt_ || is_set(cut_off_since_)) return;
   if (kind == "Node" && !nodes_known_) nodes_trouble_ = lookup_error_text(trouble);
   log_trouble(format("cannot follow {}", plural(kind)), trouble.detail);

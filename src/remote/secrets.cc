@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/encoding.h"
 #include "base/text.h"
 #include "client/answer.h"
 #include "client/api.h"
 #include "client/discovery.h"
-#include "client/kubeconfig/kubeconfig_base64.h"
 #include "json/parse.h"
 #include "json/print.h"
 
@@ -68,7 +68,7 @@ Result<std::string> kubeconfig_of(const Result<http::Response>& answer,
   if (!object) return fail(Error::Kind::Invalid, secret + " is no JSON object");
   const json::ValueString* value = text_at(map_at(&*object, "data"), "value");
   if (value == nullptr) return fail(Error::Kind::Invalid, secret + " has no data.value");
-  std::optional<std::string> kubeconfig = client::from_base64({value->data(), value->size()});
+  std::optional<std::string> kubeconfig = from_base64({value->data(), value->size()});
   if (!kubeconfig) return fail(Error::Kind::Invalid, secret + ": data.value is no base64");
   return std::move(*kubeconfig);
 }

@@ -5,8 +5,8 @@
 
 #include <rapidcheck/gtest.h>
 
+#include "base/encoding.h"
 #include "base/text.h"
-#include "client/kubeconfig/kubeconfig_base64.h"
 #include "client/transport/transport_for_test.h"
 
 namespace telltale::remote {
@@ -31,7 +31,7 @@ TEST(KubeconfigSecret, IsAskedForByItsName) {
 
 TEST(KubeconfigSecret, HasItsKubeconfigUnderValue) {
   const std::string text = "apiVersion: v1\nkind: Config\n";
-  const auto found = read(format(R"({{"data":{{"value":"{}"}}}})", client::to_base64(text)));
+  const auto found = read(format(R"({{"data":{{"value":"{}"}}}})", to_base64(text)));
   ASSERT_TRUE(found.has_value());
   EXPECT_EQ(*found, text);
 }

@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/encoding.h"
 #include "base/text.h"
-#include "client/kubeconfig/kubeconfig_base64.h"
 #include "client/transport/transport_for_test.h"
 #include "remote/connections.h"
 
@@ -81,7 +81,7 @@ struct SmallCluster {
 inline std::string kubeconfig_secret(std::string_view name, std::string_view kubeconfig) {
   return format(R"({{"apiVersion":"v1","kind":"Secret","metadata":{{"name":"{}-kubeconfig",)"
                 R"("namespace":"default"}},"data":{{"value":"{}"}}}})",
-                name, client::to_base64(kubeconfig));
+                name, to_base64(kubeconfig));
 }
 
 class SmallClusters {

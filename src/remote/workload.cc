@@ -52,7 +52,7 @@ client::ReflectorSink sink_of(std::string_view kind, std::shared_ptr<const Workl
           .on_object = [sink, kind](std::string_view text) { sink->on_object(kind, text); },
           .on_deleted = [sink, kind](std::string_view text) { sink->on_deleted(kind, text); },
           .on_synced = [sink, kind] { sink->on_synced(kind); },
-          .on_trouble = [sink, kind](const Error& error) { sink->on_trouble(kind, error); }};
+          .on_error = [sink, kind](const Error& error) { sink->on_error(kind, error); }};
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ struct WorkloadSink {
   std::function<void(std::string_view kind, std::string_view document)> on_object = {};
   std::function<void(std::string_view kind, std::string_view document)> on_deleted = {};
   std::function<void(std::string_view kind)> on_synced = {};
-  std::function<void(std::string_view kind, const Error& trouble)> on_trouble = {};
+  std::function<void(std::string_view kind, const Error& trouble)> on_error = {};
 };
 
 struct WorkloadParts {

@@ -37,7 +37,7 @@ struct WorkloadAtHand {
                      .on_object = note("object"),
                      .on_deleted = note("deleted"),
                      .on_synced = note("synced"),
-                     .on_trouble = [this](std::string_view kind, const Error& trouble) {
+                     .on_error = [this](std::string_view kind, const Error& trouble) {
                        told.push_back(format("trouble {} {}", kind, trouble.detail));
                      }});
     time.advance(0ms);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Schemas, values and field_errors as tests write them: texts.
+// Schemas, values and errors as tests write them: texts.
 
 #include <string>
 #include <string_view>

@@ -13,7 +13,7 @@
 #include "server/access/identity/token_request.h"
 #include "server/access/rbac/denial.h"
 #include "server/access/rbac/reviews.h"
-#include "server/endpoint.h"
+#include "server/flow/demand.h"
 #include "server/kinds/builtin.h"
 #include "server/kinds/service.h"
 #include "server/objects/keys.h"
@@ -21,7 +21,7 @@
 #include "server/objects/store_paths.h"
 #include "server/objects/stored.h"
 #include "server/proto/utf8.h"
-#include "server/request/demand.h"
+#include "server/request/endpoint.h"
 
 namespace telltale::server {
 namespace {
@@ -613,7 +613,7 @@ Outcome<http::Response> ApiServer::answer_fixed(const Call& call) const {
 ServerHealth ApiServer::health() const {
   ServerHealth health{.store = parts_.store.health()};
   const bool counts = parts_.audit != nullptr && parts_.audit->required();
-  if (counts) health.audit_trouble = parts_.audit->trouble();
+  if (counts) health.audit_error = parts_.audit->error();
   return health;
 }
 

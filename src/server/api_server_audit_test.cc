@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
 #include "json/parse.h"
-#include "server/access/credentials/folder_for_test.h"
 #include "server/server_for_test.h"
 
 namespace telltale::server {
@@ -65,7 +65,7 @@ class ApiServerAuditLevels : public testing::Test {
   }
   using Told = std::vector<std::string>;
 
-  FolderForTest folder;
+  TempFolder folder;
   std::string path = folder.path("audit.log");
   SteppedClock clock;
   std::size_t seen = 0;

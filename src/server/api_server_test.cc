@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-#include "server/access/credentials/folder_for_test.h"
+#include "base/temp_folder_for_test.h"
 #include "server/server_for_test.h"
 
 namespace telltale::server {
@@ -277,7 +277,7 @@ TEST_F(ApiServerTest, EndsWithoutTakingMore) {
 }
 
 TEST(ApiServerAudit, WritesDownWhoDidWhat) {
-  const FolderForTest folder;
+  const TempFolder folder;
   const SteppedClock clock;
   auto log = AuditLog::open({.path = folder.path("audit.log")}, clock);
   ASSERT_TRUE(log.has_value());

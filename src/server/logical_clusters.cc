@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/logical_clusters.h"
 
+#include "base/encoding.h"
 #include "base/text.h"
 #include "server/objects/keys.h"
 #include "server/objects/object_access.h"
 #include "server/objects/stored.h"
-#include "server/proto/base64.h"
 
 namespace telltale::server {
 namespace {

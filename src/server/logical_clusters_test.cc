@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "server/proto/base64.h"
+#include "base/encoding.h"
 #include "server/server_for_test.h"
 
 namespace telltale::server {

@@ -17,7 +17,7 @@
 #include "http/budget.h"
 #include "server/access/audit/audit.h"
 #include "server/conversion/webhook_calls.h"
-#include "server/request/flow_control.h"
+#include "server/flow/flow_control.h"
 #include "store/store.h"
 
 namespace telltale::server {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/stable_hash.h"
 #include "base/text.h"
 #include "json/print.h"
 #include "server/conversion/version_order.h"
@@ -11,19 +12,14 @@
 namespace telltale::server {
 namespace {
 
-// FNV-1a: the same on every machine, and enough to tell two registries apart.
+// Enough to tell two registries apart.
 class Fingerprint {
  public:
-  void add(std::string_view text) {
-    for (const char byte : text) {
-      hash_ = (hash_ ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
-    }
-    hash_ = (hash_ ^ 0xFFU) * 0x100000001b3U;
-  }
+  void add(std::string_view text) { hash_ = stable_hash_part(text, hash_); }
   std::string text() const { return format("{:016x}", hash_); }
 
  private:
-  std::uint64_t hash_ = 0xcbf29ce484222325U;
+  std::uint64_t hash_ = stable_hash_start;
 };
 
 std::string fingerprint_of(const std::vector<Registry::ResourcePtr>& resources) {

@@ -36,9 +36,9 @@ http::Response refusal(int status, std::string_view sentence) {
     case 400:
       return to_response(bad_request(std::string(sentence)));
     default: {
-      StatusError failure = bad_request(std::string(sentence));
-      failure.code = status;
-      return to_response(failure);
+      StatusError error = bad_request(std::string(sentence));
+      error.code = status;
+      return to_response(error);
     }
   }
 }
@@ -74,7 +74,7 @@ class Ticker {
   std::thread thread_;
 };
 
-// What fails is tried again at the next tick; the store's own health says that it is in trouble.
+// What fails is tried again at the next tick; the store's own health tells the error.
 void look_after(store::KeyKeeper& keys) {
   for (int steps = 0; steps < key_steps_per_tick; ++steps) {
     const auto more = keys.step();
@@ -328,15 +328,15 @@ void Service::set_health(Page page) {
 Result<void> Service::check_store() const {
   const store::Health health = parts_->store->health();
   if (health.writable) return {};
-  return fail(Error::Kind::Unreachable, health.trouble);
+  return fail(Error::Kind::Unreachable, health.error);
 }
 
 bool Service::audit_is_required() const { return parts_->audit && parts_->audit->required(); }
 
 Result<void> Service::check_audit() const {
-  std::string trouble = parts_->audit ? parts_->audit->trouble() : std::string();
-  if (trouble.empty()) return {};
-  return fail(Error::Kind::Unreachable, std::move(trouble));
+  std::string error = parts_->audit ? parts_->audit->error() : std::string();
+  if (error.empty()) return {};
+  return fail(Error::Kind::Unreachable, std::move(error));
 }
 
 std::string Service::metrics_text() const {

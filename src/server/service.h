@@ -21,7 +21,7 @@
 #include "http/target.h"
 #include "server/access/audit/audit_options.h"
 #include "server/access/credentials/wrapping_keys.h"
-#include "server/user.h"
+#include "server/access/identity/user.h"
 #include "server/writes/service_addresses.h"
 #include "store/stores.h"
 

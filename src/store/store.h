@@ -33,7 +33,7 @@ using Done = std::function<void(Result<Revision>)>;
 
 struct Health {
   bool writable = true;
-  std::string trouble = {};  // one sentence, when it is not
+  std::string error = {};  // one sentence, when it is not
 };
 
 struct CommitFigures {

@@ -10,9 +10,9 @@
 #include <gmock/gmock.h>
 
 #include "base/rng.h"
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
 #include "store/etcd/etcd_for_test.h"
-#include "store/temp_folder_for_test.h"
 
 namespace telltale::store {
 namespace {
@@ -33,7 +33,7 @@ class MemoryBench final : public StoreBench {
 class SqliteBench final : public StoreBench {
  public:
   Result<std::unique_ptr<Store>> open(const StoreOptions& options) override {
-    return open_sqlite_store(folder_.file("store.db"), options, clock_);
+    return open_sqlite_store(folder_.path("store.db"), options, clock_);
   }
   bool survives_restart() const override { return true; }
   bool keeps_history() const override { return true; }

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "store/temp_folder_for_test.h"
+#include "base/temp_folder_for_test.h"
 
 namespace telltale::store {
 namespace {
@@ -12,7 +12,7 @@ TEST(StoreStores, OpensWhatPeopleWrite) {
   const TempFolder folder;
   const SystemClock clock;
   EXPECT_TRUE(open_store("memory", {}, clock));
-  EXPECT_TRUE(open_store("sqlite:" + folder.file("store.db"), {}, clock));
+  EXPECT_TRUE(open_store("sqlite:" + folder.path("store.db"), {}, clock));
 }
 
 TEST(StoreStores, SaysWhatMayBeWrittenInstead) {

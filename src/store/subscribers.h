@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Who is told of changes. A listener is called until its subscription is let go, never afterwards,
-// and may let go of it while it is being called.
+// The listeners that are told of changes. One is called until its subscription is let go, never
+// afterwards, and may let go of it while it is being called.
 //
 // Safe to share between threads, but `tell` and `add` are for one thread at a time.
 
@@ -20,8 +20,8 @@ class Subscribers {
   void tell(std::span<const Change> changes);
 
  private:
-  struct Ear;
-  std::vector<std::weak_ptr<Ear>> subscribers_;
+  struct Subscriber;
+  std::vector<std::weak_ptr<Subscriber>> subscribers_;
 };
 
 }  // namespace telltale::store

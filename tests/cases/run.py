@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Judges every world in a folder and compares the Report with what the head of the file expects.
+"""Judges the worlds of cases and compares each Report with what its case expects.
 
-Usage: run.py PATH_TO_TELLTALE FOLDER_OR_CASE...
+Usage: run.py PATH_TO_TELLTALE PATH...    a folder, a file of cases, or FILE#NAME, one of its cases
+       run.py --print FILE#NAME           the objects of a case, as telltale gets them
 
-A case is a YAML file that telltale reads as it stands. Its first lines are comments: options
-(`# now:`, `# dialect:`, `# complete: true`, `# twice: true`) and expectations (`# expect: ...`).
-README.md lists the forms. Files that end in .disputed are not run.
+docs/writing-cases.md tells how cases are written.
 """
 
 import functools
@@ -19,32 +18,21 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+sys.dont_write_bytecode = True
+import case_files  # noqa: E402 pylint: disable=wrong-import-position
+
 SECONDS_MAX = 60
-HEAD = re.compile(r"# (now|dialect|complete|twice|expect): ?(.*)")
 CONDITION = re.compile(
     r"(?!verdict=)([A-Za-z0-9./-]+)=(True|False|Unknown)(?:/([\w,:]+))?(?: (!?~|)(\".*\"))?$")
 TEXT = re.compile(r'(~?)(".*")$')
 FIELDS = {"since": "lastTransitionTime", "severity": "severity", "generation": "observedGeneration"}
 
 
-def head_of(text):
-    options, expects = {}, []
-    for line in text.splitlines():
-        if not line.startswith("#"):
-            break
-        found = HEAD.match(line)
-        if found and found[1] == "expect":
-            expects.append(found[2].strip())
-        elif found:
-            options[found[1]] = found[2].strip()
-    return options, expects
-
-
 def telltale(program, options, path, *words):
     command = [program, *words, "-f", str(path), "--now", options["now"]]
     if "dialect" in options:
         command += ["--dialect", options["dialect"]]
-    if options.get("complete") == "true":
+    if options.get("complete"):
         command.append("--complete")
     return subprocess.run(command, capture_output=True, text=True, timeout=SECONDS_MAX, check=False)
 
@@ -169,71 +157,84 @@ def check_one(ask, done, report, expect):
     return check_item(report, expect)
 
 
-def second_pass(program, options, text, report):
-    """Puts the conditions and counters of the Report into the objects, which are JSON in such a
-    case, and judges again; a world at rest must not change."""
+def second_pass(program, case, path, report):
+    """Puts the conditions and counters of the Report into the objects and judges again; a world at
+    rest must not change."""
     judged = {(i["kind"], i.get("namespace", ""), i["name"]): i for i in report["items"]}
-    lines = []
-    for line in text.splitlines():
-        if line.startswith(("#", "---")):
-            continue
-        thing = json.loads(line)
-        meta = thing["metadata"]
-        item = judged.get((thing["kind"], meta.get("namespace", ""), meta["name"]))
-        if item:
+    documents = []
+    for thing in json.loads(json.dumps(case.documents)):
+        if item := judged.get(case_files.key_of(thing)):
             status = thing.setdefault("status", {})
             status["conditions"] = item["conditions"]
             status.update(item.get("counters") or {})
-        lines.append(json.dumps(thing))
-    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        file.write("\n".join(lines) + "\n")
-        file.flush()
-        again = json.loads(judge(program, options, file.name).stdout)
+        documents.append(thing)
+    path.write_text(case_files.text_of_documents(documents), encoding="utf-8")
+    again = json.loads(judge(program, case.options, path).stdout)
     before, after = (list(map(json.dumps, r["items"])) for r in (report, again))
     return [] if before == after else [
         "\n      ".join(["second pass:", *(f"- {i}" for i in before if i not in after),
                         *(f"+ {i}" for i in after if i not in before)])]
 
 
-def run_case(program, path):
-    text = path.read_text(encoding="utf-8")
-    options, expects = head_of(text)
-    if "now" not in options or not (expects or "twice" in options):
-        return ["a case needs `# now:` and something to expect"]
-    done = judge(program, options, path)
+def run_case(program, folder, case):
+    """What differs from the expectations, each with its place."""
+    path = Path(tempfile.mkdtemp(dir=folder)) / f"{case.name}.yaml"
+    path.write_text(case_files.text_of(case), encoding="utf-8")
+    done = judge(program, case.options, path)
+    where = f"{case.path}:{case.line}: {case.name}"
     try:
         report = json.loads(done.stdout)
     except ValueError:
-        return [f"no Report, exit {done.returncode}: {done.stderr.strip()}"]
-    ask = functools.partial(telltale, program, options, path)
-    problems = [(e, check_one(ask, done, report, e)) for e in expects]
-    failures = [f"{expect}\n      {bad}" for expect, bad in problems if bad]
-    if report["errors"] and not any(e.startswith("error") for e in expects):
-        failures.append(f"errors nobody expects: {report['errors']}")
-    if options.get("twice") == "true":
-        failures += second_pass(program, options, text, report)
+        return [f"{where}: no Report, exit {done.returncode}: {done.stderr.strip()}"]
+    ask = functools.partial(telltale, program, case.options, path)
+    problems = [(at, e, check_one(ask, done, report, e)) for at, e in case.expects]
+    failures = [f"{case.path}:{at}: {case.name}: {expect}\n      {bad}"
+                for at, expect, bad in problems if bad]
+    if report["errors"] and not any(e.startswith("error") for _, e in case.expects):
+        failures.append(f"{where}: errors nobody expects: {report['errors']}")
+    if case.options.get("twice"):
+        failures += [f"{where}: {what}" for what in second_pass(program, case, path, report)]
     return failures
 
 
-def cases_in(paths):
-    for path in map(Path, paths):
-        yield from sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+def run_or_tell(program, folder, case):
+    return [str(case)] if isinstance(case, case_files.Mistake) else run_case(program, folder, case)
+
+
+def cases_in(arguments):
+    """The cases of all files; of FILE#NAME only that one."""
+    for argument in arguments:
+        path, _, name = argument.partition("#")
+        found = [case for file in case_files.files_in(path) for case in case_files.read_cases(file)]
+        if name:
+            found = [c for c in found if isinstance(c, case_files.Mistake) or c.name == name]
+            found = found or [case_files.Mistake(1, f"there is no case {name}", Path(path))]
+        yield from found
+
+
+def print_cases(arguments):
+    for case in cases_in(arguments):
+        if isinstance(case, case_files.Mistake):
+            print(case, file=sys.stderr)
+            return 1
+        print(case_files.text_of(case), end="")
+    return 0
 
 
 def main(arguments):
     if len(arguments) < 2:
         print(__doc__, file=sys.stderr)
         return 2
-    passed = failed = 0
-    paths = list(cases_in(arguments[1:]))
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(functools.partial(run_case, arguments[0]), paths))
-    for path, failures in zip(paths, results):
-        passed, failed = passed + (not failures), failed + bool(failures)
-        for failure in failures:
-            print(f"{path.name}: {failure}")
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed or not passed else 0
+    if arguments[0] == "--print":
+        return print_cases(arguments[1:])
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
+        judging = functools.partial(run_or_tell, arguments[0], folder)
+        results = list(pool.map(judging, cases_in(arguments[1:])))  # begins while files are read
+    for failure in (failure for failures in results for failure in failures):
+        print(failure)
+    failed = sum(map(bool, results))
+    print(f"{len(results) - failed} passed, {failed} failed")
+    return 1 if failed or not results else 0
 
 
 if __name__ == "__main__":

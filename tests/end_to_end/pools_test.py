@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Node pools and ClusterDeployments as people meet them: the examples of the README.
+"""Node pools and ClusterDeployments as people meet them: the examples of docs/support.md.
 
 Usage: pools_test.py PATH_TO_TELLTALE
 """

@@ -14,16 +14,16 @@ bool is_pool_machine(const Object& machine);
 // Whether one of the object's owners, controller or not, is the Cluster it belongs to.
 bool is_owned_by_cluster(const Object& object);
 
-struct ClusterMembers {
+struct ClusterMembers final : MemberCounts {
   ClusterMembers(const Settings& settings, Instant now)
       : control_plane(settings, now),
         workers(settings, now),
         all(settings, now),
         standalone(settings, now) {}
 
-  void add(const Judged& machine);
-  void remove(const Judged& machine);
-  void advance(Instant now);
+  void add(const Judged& machine) override;
+  void remove(const Judged& machine) override;
+  void advance(Instant now) override;
 
   Members control_plane;
   Members workers;

@@ -2,19 +2,30 @@
 #include "catalog/engine/incremental_judge.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include <absl/container/flat_hash_map.h>
 
 #include "base/check.h"
 #include "catalog/cluster/start.h"
-#include "catalog/engine/judge_one.h"
 #include "catalog/engine/keep_judged.h"
 #include "catalog/engine/members.h"
 #include "catalog/engine/starts.h"
+#include "catalog/healthcheck/totals.h"
+#include "catalog/kinds.h"
+#include "catalog/machine/judge_machine.h"
 
 namespace telltale {
+namespace {
+
+// Of an object that is judged.
+const Kind& kind_of(const Object& object) {
+  const Kind* kind = judged_kind(object);
+  check(kind != nullptr, "what stands judged is of a kind that is judged");
+  return *kind;
+}
+
+}  // namespace
 
 // Everything that stands: the judgements, and for each owner its Machines, added up.
 class IncrementalJudge::Ledger {
@@ -25,15 +36,10 @@ class IncrementalJudge::Ledger {
   const Judgement& judgement() const { return judgement_; }
 
  private:
-  // Those who count one Machine, in the order in which they are judged.
-  struct Owners {
-    const Object* controller = nullptr;  // a set, a pool or a control plane
-    const Object* deployment = nullptr;
-    const Object* cluster = nullptr;
-  };
   using Targets = std::vector<healthcheck::Target>;
 
-  Owners owners_of(const Object& machine) const;
+  // Those who count one Machine, in the order in which they are judged.
+  std::vector<const Object*> owners_of(const Object& machine) const;
   void count(const Judged& machine);
   void discount(const Judged& machine);
   template <class Change>
@@ -44,7 +50,6 @@ class IncrementalJudge::Ledger {
   void judge_again(const Object& machine);
   void conclude(const Object& machine);
   const Judged& judge_owner(const Object& owner);
-  const Judged& judge_the_cluster(const Object& cluster);
   bool start_moved(const Object& cluster);
   // The health checks of a Cluster, each with whether it may have Machines replaced.
   using Allowances = std::vector<std::pair<const Object*, bool>>;
@@ -64,8 +69,7 @@ class IncrementalJudge::Ledger {
   JudgeContext context_;
   absl::flat_hash_map<const Object*, std::size_t> slots_;
   absl::flat_hash_map<const Object*, std::unique_ptr<std::byte[]>> texts_;
-  absl::flat_hash_map<const Object*, std::unique_ptr<Members>> members_;
-  absl::flat_hash_map<const Object*, std::unique_ptr<cluster::ClusterMembers>> clusters_;
+  absl::flat_hash_map<const Object*, std::unique_ptr<MemberCounts>> members_;
   absl::flat_hash_map<const Object*, Targets> targets_;
   healthcheck::Totals totals_;
   Arena scratch_;
@@ -84,20 +88,11 @@ IncrementalJudge::Ledger::Ledger(World& world, const Settings& settings, Instant
     judged_of_[world.index_of(*item.object)] = &item;
   }
   for (const Judged& item : judgement_.items) {
-    const std::string_view kind = item.object->key.kind;
-    if (kind == "Machine") continue;
-    if (kind == "Cluster") {
-      clusters_[item.object] =
-          std::make_unique<cluster::ClusterMembers>(cluster::gather(context_, *item.object));
-      continue;
+    const Kind& kind = kind_of(*item.object);
+    if (kind.gather != nullptr) {
+      members_[item.object] = kind.gather(kind, context_, *item.object);
     }
-    for (const OwnerKind& owner : owner_kinds()) {
-      if (owner.kind != kind) continue;
-      members_[item.object] = std::make_unique<Members>(owner.gather(context_, *item.object));
-    }
-  }
-  for (const Judged& item : judgement_.items) {
-    if (item.object->key.kind != "Machine") continue;
+    if (kind.counted_by == nullptr) continue;
     Targets targets = healthcheck::targets_of(context_, *item.object, item.conditions);
     if (targets.empty()) continue;
     totals_.add(targets);
@@ -105,37 +100,28 @@ IncrementalJudge::Ledger::Ledger(World& world, const Settings& settings, Instant
   }
 }
 
-IncrementalJudge::Ledger::Owners IncrementalJudge::Ledger::owners_of(const Object& machine) const {
-  const World& world = context_.world;
-  Owners owners{.controller = world.controller_of(machine).object};
-  if (owners.controller != nullptr && owners.controller->key.kind == "MachineSet") {
-    owners.deployment = world.controller_of(*owners.controller).object;
-  }
-  owners.cluster = world.cluster_of(machine).object;
-  return owners;
+std::vector<const Object*> IncrementalJudge::Ledger::owners_of(const Object& machine) const {
+  const Kind& kind = kind_of(machine);
+  check(kind.counted_by != nullptr, "only what others count can change by itself");
+  return kind.counted_by(kind, context_.world, machine);
 }
 
 template <class Change>
 void IncrementalJudge::Ledger::change_owners(const Object& machine, Change change) {
-  const Owners owners = owners_of(machine);
-  for (const Object* owner : {owners.controller, owners.deployment}) {
+  for (const Object* owner : owners_of(machine)) {
     if (const auto found = members_.find(owner); found != members_.end()) {
       found->second->advance(context_.now);
       change(*found->second);
     }
   }
-  if (const auto found = clusters_.find(owners.cluster); found != clusters_.end()) {
-    found->second->advance(context_.now);
-    change(*found->second);
-  }
 }
 
 void IncrementalJudge::Ledger::count(const Judged& machine) {
-  change_owners(*machine.object, [&](auto& members) { members.add(machine); });
+  change_owners(*machine.object, [&](MemberCounts& members) { members.add(machine); });
 }
 
 void IncrementalJudge::Ledger::discount(const Judged& machine) {
-  change_owners(*machine.object, [&](auto& members) { members.remove(machine); });
+  change_owners(*machine.object, [&](MemberCounts& members) { members.remove(machine); });
 }
 
 void IncrementalJudge::Ledger::put(Judged& item, Judged judged) {
@@ -148,7 +134,7 @@ void IncrementalJudge::Ledger::put(Judged& item, Judged judged) {
 // The Machine is in nobody's count while this runs.
 void IncrementalJudge::Ledger::judge_again(const Object& machine) {
   ConditionWriter writer(settings_, context_.now, scratch_);
-  put(item_of(machine), judge_machine(context_, machine, writer));
+  put(item_of(machine), machine::judge_alone(context_, machine, writer));
   const auto before = targets_.find(&machine);
   if (before != targets_.end()) totals_.remove(before->second);
   Targets targets = healthcheck::targets_of(context_, machine, item_of(machine).conditions);
@@ -163,27 +149,17 @@ void IncrementalJudge::Ledger::judge_again(const Object& machine) {
 void IncrementalJudge::Ledger::conclude(const Object& machine) {
   ConditionWriter writer(settings_, context_.now, scratch_);
   Judged judged = item_of(machine);
-  conclude_machine(context_, totals_, judged, writer);
+  machine::conclude(context_, totals_, judged, writer);
   put(item_of(machine), judged);
 }
 
 const Judged& IncrementalJudge::Ledger::judge_owner(const Object& owner) {
-  const auto kinds = owner_kinds();
-  const auto kind = std::ranges::find(kinds, owner.key.kind, &OwnerKind::kind);
-  check(kind != kinds.end(), "an owner that counts Machines is of a kind that is judged");
-  Members& members = *members_.at(&owner);
+  const Kind& kind = kind_of(owner);
+  MemberCounts& members = *members_.at(&owner);
   members.advance(context_.now);
   ConditionWriter writer(settings_, context_.now, scratch_);
-  put(item_of(owner), kind->judge(context_, owner, members, writer));
+  put(item_of(owner), kind.judge(kind, {context_, owner, &members, writer}));
   return item_of(owner);
-}
-
-const Judged& IncrementalJudge::Ledger::judge_the_cluster(const Object& cluster) {
-  cluster::ClusterMembers& members = *clusters_.at(&cluster);
-  members.advance(context_.now);
-  ConditionWriter writer(settings_, context_.now, scratch_);
-  put(item_of(cluster), judge_cluster(context_, cluster, members, writer));
-  return item_of(cluster);
 }
 
 bool IncrementalJudge::Ledger::start_moved(const Object& cluster) {
@@ -200,8 +176,7 @@ IncrementalJudge::Ledger::Allowances IncrementalJudge::Ledger::allowances_of(
   Allowances allowances;
   if (cluster == nullptr) return allowances;
   const World& world = context_.world;
-  for (const std::uint32_t index :
-       of_kind(world, world.members_of(*cluster), "MachineHealthCheck")) {
+  for (const std::uint32_t index : healthcheck::checks_of_cluster(world, *cluster)) {
     const Object& one = world.objects()[index];
     allowances.emplace_back(&one, totals_.allows_remediation(one));
   }
@@ -220,13 +195,13 @@ std::vector<const Object*> IncrementalJudge::Ledger::turned_among(
 std::vector<const Object*> IncrementalJudge::Ledger::followers_of(
     const Object& machine, bool started, const std::vector<const Object*>& turned) const {
   std::vector<const Object*> followers;
-  const Object* cluster = owners_of(machine).cluster;
+  const Object* cluster = context_.world.cluster_of(machine).object;
   if (cluster == nullptr || (!started && turned.empty())) return followers;
   const auto is_turned = [&](const healthcheck::Target& target) {
     return std::ranges::find(turned, target.check) != turned.end();
   };
   const World& world = context_.world;
-  for (const std::uint32_t index : of_kind(world, world.members_of(*cluster), "Machine")) {
+  for (const std::uint32_t index : of_kind(world, world.members_of(*cluster), machine.key.kind)) {
     const Object& other = world.objects()[index];
     if (&other == &machine || context_.judged(index) == nullptr) continue;
     const auto targets = targets_.find(&other);
@@ -241,22 +216,18 @@ std::vector<const Object*> IncrementalJudge::Ledger::followers_of(
 std::vector<const Judged*> IncrementalJudge::Ledger::conclude_all(
     const std::vector<const Object*>& machines) {
   std::vector<const Judged*> judged;
-  std::array<std::vector<const Object*>, 2> levels;
-  const auto note = [this](std::vector<const Object*>& level, const Object* owner) {
-    const bool known = std::ranges::find(level, owner) != level.end();
-    if (!known && members_.contains(owner)) level.push_back(owner);
-  };
+  std::vector<const Object*> owners;
   for (const Object* machine : machines) {
     conclude(*machine);
     count(item_of(*machine));
     judged.push_back(&item_of(*machine));
-    const Owners owners = owners_of(*machine);
-    note(levels[0], owners.controller);
-    note(levels[1], owners.deployment);
+    for (const Object* owner : owners_of(*machine)) {
+      const bool known = std::ranges::find(owners, owner) != owners.end();
+      if (!known && members_.contains(owner)) owners.push_back(owner);
+    }
   }
-  for (const auto& level : levels) {
-    for (const Object* owner : level) judged.push_back(&judge_owner(*owner));
-  }
+  std::ranges::stable_sort(owners, {}, [](const Object* owner) { return kind_of(*owner).stage; });
+  for (const Object* owner : owners) judged.push_back(&judge_owner(*owner));
   return judged;
 }
 
@@ -271,7 +242,7 @@ std::vector<const Judged*> IncrementalJudge::Ledger::replace(const Object& newer
   const bool plane_leaves =
       is_control_plane_machine(newer) && newer.deleting() != machine->deleting();
   world_.replace(newer);
-  const Object* cluster = owners_of(*machine).cluster;
+  const Object* cluster = world_.cluster_of(*machine).object;
   const bool plane_starts = cluster != nullptr && start_moved(*cluster);
   const bool started = plane_starts || plane_leaves;
   const Allowances before = allowances_of(cluster);
@@ -283,9 +254,7 @@ std::vector<const Judged*> IncrementalJudge::Ledger::replace(const Object& newer
     if (started) judge_again(*other);
     changed.push_back(other);
   }
-  std::vector<const Judged*> judged = conclude_all(changed);
-  if (clusters_.contains(cluster)) judged.push_back(&judge_the_cluster(*cluster));
-  return judged;
+  return conclude_all(changed);
 }
 
 IncrementalJudge::IncrementalJudge(World& world, const Settings& settings, Instant now)

@@ -2,8 +2,8 @@
 #pragma once
 
 // What judging one object may look at: the world, the settings, the instant, and whatever was
-// judged before it in the same pass. Machines come first, then their sets, then deployments, pools
-// and control planes, then Clusters, so that every owner sees fresh judgements of what it owns.
+// judged before it in the same pass, stage after stage (catalog/kind.h), so that every owner sees
+// fresh judgements of what it owns.
 
 #include <algorithm>
 #include <cstdint>
@@ -17,6 +17,9 @@
 #include "observe/world.h"
 
 namespace telltale {
+
+class ConditionWriter;
+class MemberCounts;
 
 // When the control plane of a Cluster first worked: what its Machines need to know about it before
 // the Cluster itself is judged.
@@ -39,6 +42,14 @@ struct JudgeContext {
     return index < judged_of.size() ? judged_of[index] : nullptr;
   }
   const Judged* judged(std::uint32_t index) const { return judged_of[index]; }
+};
+
+// One object that a kind's function judges, and what it works with.
+struct Judging {
+  const JudgeContext& context;
+  const Object& object;
+  const MemberCounts* members;  // as the kind's `gather` made it; nothing: it has none
+  ConditionWriter& writer;
 };
 
 // The stretch of one kind among indexes that are ordered by kind, as the world's groups are.

@@ -58,14 +58,32 @@ struct Tally {
   bool operator==(const Tally&) const = default;
 };
 
-class Members {
+// What an owner counts of its members, one by one: all that an engine must know to keep it true
+// while single members change.
+class MemberCounts {
+ public:
+  virtual ~MemberCounts() = default;
+
+  virtual void add(const Judged& member) = 0;
+  virtual void remove(const Judged& member) = 0;
+  // Time moves forward only.
+  virtual void advance(Instant now) = 0;
+
+ protected:
+  MemberCounts() = default;
+  MemberCounts(const MemberCounts&) = default;
+  MemberCounts(MemberCounts&&) = default;
+  MemberCounts& operator=(const MemberCounts&) = default;
+  MemberCounts& operator=(MemberCounts&&) = default;
+};
+
+class Members final : public MemberCounts {
  public:
   Members(const Settings& settings, Instant now);
 
-  void add(const Judged& machine);
-  void remove(const Judged& machine);
-  // Time moves forward only.
-  void advance(Instant now);
+  void add(const Judged& machine) override;
+  void remove(const Judged& machine) override;
+  void advance(Instant now) override;
 
   const Tally& tally() const { return tally_; }
   bool empty() const { return tally_.current == 0; }

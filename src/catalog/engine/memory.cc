@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/letters.h"
+#include "base/stable_hash.h"
 #include "base/text.h"
 #include "catalog/groups.h"
 #include "convert/shapes.h"
@@ -19,15 +20,6 @@ using json::Tree;
 constexpr std::string_view memory_kind = "Memory";
 constexpr std::string_view memory_api_version = "telltale.dev/v1alpha1";
 constexpr std::size_t name_bytes_max = 253;
-
-// FNV-1a: names that were cut must still differ, on every machine in the same way.
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  }
-  return hash;
-}
 
 std::vector<MemoryClock> read_clocks(const Tree& list, Arena& arena) {
   std::vector<MemoryClock> clocks;
@@ -166,7 +158,7 @@ std::string memory_name(const Object& object) {
   const std::string full =
       format("{}.{}.{}", lower(object.key.kind), object.key.group, object.key.name);
   if (full.size() <= name_bytes_max) return full;
-  const std::string tail = format("-{:016x}", hash_of(full));
+  const std::string tail = format("-{:016x}", stable_hash(full));
   return full.substr(0, name_bytes_max - tail.size()) + tail;
 }
 

@@ -2,8 +2,8 @@
 #include "catalog/explain/explain.h"
 
 #include "base/text.h"
-#include "catalog/engine/starts.h"
-#include "catalog/explain/explain_kinds.h"
+#include "catalog/engine/look_back.h"
+#include "catalog/explain/explainer.h"
 #include "catalog/kinds.h"
 #include "convert/shapes.h"
 
@@ -11,12 +11,6 @@ namespace telltale {
 namespace {
 
 constexpr std::size_t chain_owners_max = 8;
-
-std::vector<const Judged*> index_judged(const World& world, const Judgement& judgement) {
-  std::vector<const Judged*> judged_of(world.objects().size(), nullptr);
-  for (const Judged& item : judgement.items) judged_of[world.index_of(*item.object)] = &item;
-  return judged_of;
-}
 
 Felt feel(const JudgeContext& context, const Object& owner) {
   const Kind* kind = judged_kind(owner);
@@ -70,10 +64,13 @@ std::vector<Explanation> explain(const World& world, const Judgement& judgement,
                    .stored = find_condition(stored, condition.type),
                    .computed = false});
   }
-  const auto judged_of = index_judged(world, judgement);
-  const ControlPlaneStarts starts = control_plane_starts(world, settings, now);
-  const JudgeContext context{world, settings, now, starts, judged_of};
-  ask_tables(context, judged, all);
+  const LookBack look(world, settings, now, judgement);
+  const JudgeContext& context = look.context();
+  const Kind* kind = judged_kind(*judged.object);
+  if (kind != nullptr && kind->explain != nullptr) {
+    Explainer explainer(context, judged, all);
+    kind->explain(*kind, explainer);
+  }
   const Condition* paused = find_condition(judged.conditions, "Paused");
   const bool frozen = paused != nullptr && paused->status == Status::True;
   for (Explanation& told : all) {

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "catalog/engine/members.h"
+#include "catalog/kinds.h"
 #include "condition/merge.h"
 #include "condition/set.h"
 
@@ -21,31 +22,6 @@ Part part_of(std::string label, const Condition* condition, Polarity polarity) {
   return {.label = std::move(label),
           .condition = *condition,
           .good = priority_of(*condition, polarity) == Priority::Info};
-}
-
-void add_machines(const JudgeContext& context, std::span<const std::uint32_t> indexes,
-                  std::vector<const Judged*>& machines) {
-  for (const std::uint32_t index : of_kind(context.world, indexes, "Machine")) {
-    if (const Judged* machine = context.judged(index); machine != nullptr) {
-      machines.push_back(machine);
-    }
-  }
-}
-
-// A Cluster has the Machines that name it, a deployment those of its sets.
-std::vector<const Judged*> machines_of(const JudgeContext& context, const Object& owner) {
-  std::vector<const Judged*> machines;
-  const World& world = context.world;
-  if (owner.key.kind == "Cluster") {
-    add_machines(context, world.members_of(owner), machines);
-    return machines;
-  }
-  const auto owned = world.owned_by(owner);
-  add_machines(context, owned, machines);
-  for (const std::uint32_t set : of_kind(world, owned, "MachineSet")) {
-    add_machines(context, world.owned_by(world.objects()[set]), machines);
-  }
-  return machines;
 }
 
 struct Choice {
@@ -86,6 +62,28 @@ constexpr Choice choices[] = {
 
 }  // namespace
 
+std::vector<const Judged*> machines_among(const JudgeContext& context,
+                                          std::span<const std::uint32_t> indexes) {
+  std::vector<const Judged*> machines;
+  for (const std::uint32_t index : of_kind(context.world, indexes, machine_kind.kind)) {
+    if (const Judged* machine = context.judged(index); machine != nullptr) {
+      machines.push_back(machine);
+    }
+  }
+  return machines;
+}
+
+std::vector<const Judged*> machines_below(const JudgeContext& context, const Object& owner) {
+  const World& world = context.world;
+  const auto owned = world.owned_by(owner);
+  std::vector<const Judged*> machines = machines_among(context, owned);
+  for (const std::uint32_t set : of_kind(world, owned, machine_set_kind.kind)) {
+    const auto of_set = machines_among(context, world.owned_by(world.objects()[set]));
+    machines.insert(machines.end(), of_set.begin(), of_set.end());
+  }
+  return machines;
+}
+
 std::vector<Part> parts_of_summary(Conditions conditions, std::span<const SummaryType> types,
                                    std::span<const std::string_view> may_be_missing) {
   std::vector<Part> parts;
@@ -116,11 +114,11 @@ std::vector<Part> parts_of_objects(std::span<const Judged* const> objects,
   return parts;
 }
 
-std::vector<Part> parts_of_machines(const JudgeContext& context, const Object& owner,
+std::vector<Part> parts_of_machines(const JudgeContext& context,
+                                    std::vector<const Judged*> machines,
                                     std::string_view condition) {
   const auto choice = std::ranges::find(choices, condition, &Choice::owner_condition);
   if (choice == std::end(choices)) return {};
-  std::vector<const Judged*> machines = machines_of(context, owner);
   std::erase_if(machines,
                 [&](const Judged* one) { return !choice->takes_part(*one, context.now); });
   return parts_of_objects(machines, choice->source, Polarity::Positive);

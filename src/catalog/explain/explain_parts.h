@@ -20,8 +20,15 @@ namespace telltale {
 std::vector<Part> parts_of_summary(Conditions conditions, std::span<const SummaryType> types,
                                    std::span<const std::string_view> may_be_missing);
 
-// The Machines whose conditions make up `condition` (the proposal's name) of their owner.
-std::vector<Part> parts_of_machines(const JudgeContext& context, const Object& owner,
+// The judged Machines among these objects.
+std::vector<const Judged*> machines_among(const JudgeContext& context,
+                                          std::span<const std::uint32_t> indexes);
+// The judged Machines that an owner has itself or through the sets it owns.
+std::vector<const Judged*> machines_below(const JudgeContext& context, const Object& owner);
+
+// Of an owner's Machines, those whose conditions make up its `condition` (the proposal's name).
+std::vector<Part> parts_of_machines(const JudgeContext& context,
+                                    std::vector<const Judged*> machines,
                                     std::string_view condition);
 
 // One condition of each of these objects, in their order.

@@ -157,12 +157,15 @@ bool selects(const Object& check, const Object& machine) {
                              [&](const Tree& expression) { return holds(expression, machine); });
 }
 
+std::span<const std::uint32_t> checks_of_cluster(const World& world, const Object& cluster) {
+  return of_kind(world, world.members_of(cluster), "MachineHealthCheck");
+}
+
 std::vector<const Object*> checks_of(const World& world, const Object& machine) {
   std::vector<const Object*> found;
   const Object* cluster = world.cluster_of(machine).object;
   if (cluster == nullptr || cluster->body["spec"]["paused"].as_bool(false)) return found;
-  for (const std::uint32_t index :
-       of_kind(world, world.members_of(*cluster), "MachineHealthCheck")) {
+  for (const std::uint32_t index : checks_of_cluster(world, *cluster)) {
     const Object& check = world.objects()[index];
     if (!check.key.home.is_management() || !selects(check, machine)) continue;
     if (found.size() == checks_per_machine_max) break;

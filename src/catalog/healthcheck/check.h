@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -69,6 +70,9 @@ bool has_remediation_template(const Object& check);
 // Whether the check's selector matches the Machine; they are of one Cluster already. As upstream,
 // an empty selector matches every Machine of the Cluster and an invalid one matches none.
 bool selects(const Object& check, const Object& machine);
+
+// The checks of a Cluster, whomever they select.
+std::span<const std::uint32_t> checks_of_cluster(const World& world, const Object& cluster);
 
 // The checks that select a Machine, by name. None while its Cluster is paused, and none where the
 // Cluster is not there to ask.

@@ -2,6 +2,7 @@
 #include "catalog/healthcheck/totals.h"
 
 #include "base/check.h"
+#include "catalog/kinds.h"
 #include "condition/set.h"
 
 namespace telltale::healthcheck {
@@ -29,7 +30,7 @@ std::vector<Target> targets_of(const JudgeContext& context, const Object& machin
 
 Totals::Totals(const JudgeContext& context) {
   for (const Judged* machine : context.judged_of) {
-    if (machine == nullptr || machine->object->key.kind != "Machine") continue;
+    if (machine == nullptr || !is_of(machine_kind, *machine->object)) continue;
     add(targets_of(context, *machine->object, machine->conditions));
   }
 }

@@ -70,7 +70,7 @@ void set_control_plane(const JudgeContext& context, const Object& cluster, Legac
 }
 
 bool some_control_plane_has_node(const World& world, const Object& cluster) {
-  for (const std::uint32_t index : of_kind(world, world.members_of(cluster), "Machine")) {
+  for (const std::uint32_t index : of_kind(world, world.members_of(cluster), machine_kind.kind)) {
     const Object& machine = world.objects()[index];
     if (!is_control_plane_machine(machine)) continue;
     if (!tie_of(world, machine).node_name.empty()) return true;
@@ -131,7 +131,8 @@ std::string_view phase_of_cluster(const Object& cluster, const LegacyStatus& sta
 
 }  // namespace
 
-LegacyStatus cluster_status(const JudgeContext& context, const Judged& cluster, Arena& arena) {
+LegacyStatus cluster_status(const Kind&, const JudgeContext& context, const Judged& cluster,
+                            Arena& arena) {
   const Object& object = *cluster.object;
   LegacyStatus status = stored_status(object, arena);
   LegacyList list(stored_conditions(object), context.now, arena);

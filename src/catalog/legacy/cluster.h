@@ -8,6 +8,7 @@
 
 namespace telltale::legacy {
 
-LegacyStatus cluster_status(const JudgeContext& context, const Judged& cluster, Arena& arena);
+LegacyStatus cluster_status(const Kind&, const JudgeContext& context, const Judged& cluster,
+                            Arena& arena);
 
 }  // namespace telltale::legacy

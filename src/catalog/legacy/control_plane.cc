@@ -132,8 +132,8 @@ std::optional<bool> initialized(const Judged& plane, std::optional<bool> stored)
 
 }  // namespace
 
-LegacyStatus control_plane_status(const JudgeContext& context, const Judged& control_plane,
-                                  Arena& arena) {
+LegacyStatus control_plane_status(const Kind&, const JudgeContext& context,
+                                  const Judged& control_plane, Arena& arena) {
   const Object& object = *control_plane.object;
   LegacyStatus status = stored_status(object, arena);
   status.latches.control_plane = initialized(control_plane, status.latches.control_plane);

@@ -9,7 +9,7 @@
 
 namespace telltale::legacy {
 
-LegacyStatus control_plane_status(const JudgeContext& context, const Judged& control_plane,
-                                  Arena& arena);
+LegacyStatus control_plane_status(const Kind&, const JudgeContext& context,
+                                  const Judged& control_plane, Arena& arena);
 
 }  // namespace telltale::legacy

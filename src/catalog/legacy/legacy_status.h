@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/arena.h"
-#include "catalog/engine/judge_context.h"
+#include "catalog/engine/look_back.h"
 #include "catalog/judged.h"
 #include "catalog/kinds.h"
 #include "catalog/machine/node_copy.h"
@@ -58,20 +58,5 @@ LegacyStatus legacy_status(const JudgeContext& context, const Judged& judged, Ar
 // What must be read for this beyond what judging needs: of the kind itself, and of what its status
 // is computed from.
 std::vector<MoreFields> legacy_fields();
-
-// The world as it stands when all is judged. All four must outlive it.
-class LookBack {
- public:
-  LookBack(const World& world, const Settings& settings, Instant now, const Judgement& judgement);
-  LookBack(const LookBack&) = delete;
-  LookBack& operator=(const LookBack&) = delete;
-
-  const JudgeContext& context() const { return context_; }
-
- private:
-  ControlPlaneStarts starts_;
-  std::vector<const Judged*> judged_of_;
-  JudgeContext context_;
-};
 
 }  // namespace telltale

@@ -92,7 +92,8 @@ std::string_view phase_of_machine(const Judged& judged, const machine::Seen& see
 
 }  // namespace
 
-LegacyStatus machine_status(const JudgeContext& context, const Judged& machine, Arena& arena) {
+LegacyStatus machine_status(const Kind&, const JudgeContext& context, const Judged& machine,
+                            Arena& arena) {
   const Object& object = *machine.object;
   LegacyStatus status = stored_status(object, arena);
   const machine::Seen seen = machine::observe(context, object);

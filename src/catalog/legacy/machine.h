@@ -8,6 +8,7 @@
 
 namespace telltale::legacy {
 
-LegacyStatus machine_status(const JudgeContext& context, const Judged& machine, Arena& arena);
+LegacyStatus machine_status(const Kind&, const JudgeContext& context, const Judged& machine,
+                            Arena& arena);
 
 }  // namespace telltale::legacy

@@ -56,7 +56,8 @@ const OwnedSet* find_newest(const std::vector<OwnedSet>& sets, const Object& dep
 OwnedSets owned_sets(const JudgeContext& context, const Object& deployment, Arena& arena) {
   OwnedSets owned;
   const World& world = context.world;
-  for (const std::uint32_t index : of_kind(world, world.owned_by(deployment), "MachineSet")) {
+  for (const std::uint32_t index :
+       of_kind(world, world.owned_by(deployment), machine_set_kind.kind)) {
     const Judged* set = context.judged(index);
     if (set == nullptr) continue;
     owned.sets.push_back({set, legacy_status(context, *set, arena)});
@@ -70,7 +71,7 @@ bool were_collected(const World& world, const Object& deployment, const OwnedSet
   if (!owned.sets.empty()) return true;
   if (deployment.body["status"]["replicas"].as_int().value_or(0) == 0) return true;
   return world.collected(
-      {deployment.key.group, "MachineSet", deployment.key.namespace_name, {}, {}});
+      {deployment.key.group, machine_set_kind.kind, deployment.key.namespace_name, {}, {}});
 }
 
 // A set that cannot count its Nodes leaves its deployment with what is stored.
@@ -122,8 +123,8 @@ std::string_view phase_of_deployment(const Object& deployment, std::int32_t desi
 
 }  // namespace
 
-LegacyStatus machine_deployment_status(const JudgeContext& context, const Judged& deployment,
-                                       Arena& arena) {
+LegacyStatus machine_deployment_status(const Kind&, const JudgeContext& context,
+                                       const Judged& deployment, Arena& arena) {
   const Object& object = *deployment.object;
   LegacyStatus status = stored_status(object, arena);
   const auto replicas = shapes::small_number(object.body["spec"]["replicas"]);

@@ -8,7 +8,7 @@
 
 namespace telltale::legacy {
 
-LegacyStatus machine_deployment_status(const JudgeContext& context, const Judged& deployment,
-                                       Arena& arena);
+LegacyStatus machine_deployment_status(const Kind&, const JudgeContext& context,
+                                       const Judged& deployment, Arena& arena);
 
 }  // namespace telltale::legacy

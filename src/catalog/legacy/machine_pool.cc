@@ -107,7 +107,8 @@ Latches latches_of_pool(const JudgeContext& context, const Object& pool, const L
 
 }  // namespace
 
-LegacyStatus machine_pool_status(const JudgeContext& context, const Judged& pool, Arena& arena) {
+LegacyStatus machine_pool_status(const Kind&, const JudgeContext& context, const Judged& pool,
+                                 Arena& arena) {
   const Object& object = *pool.object;
   LegacyStatus status = stored_status(object, arena);
   LegacyList list(stored_conditions(object), context.now, arena);

@@ -8,6 +8,7 @@
 
 namespace telltale::legacy {
 
-LegacyStatus machine_pool_status(const JudgeContext& context, const Judged& pool, Arena& arena);
+LegacyStatus machine_pool_status(const Kind&, const JudgeContext& context, const Judged& pool,
+                                 Arena& arena);
 
 }  // namespace telltale::legacy

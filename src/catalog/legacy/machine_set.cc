@@ -93,7 +93,7 @@ void summarize_set(LegacyList& list) {
 
 }  // namespace
 
-LegacyStatus machine_set_status(const JudgeContext& context, const Judged& machine_set,
+LegacyStatus machine_set_status(const Kind&, const JudgeContext& context, const Judged& machine_set,
                                 Arena& arena) {
   const Object& object = *machine_set.object;
   LegacyStatus status = stored_status(object, arena);

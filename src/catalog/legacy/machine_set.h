@@ -8,7 +8,7 @@
 
 namespace telltale::legacy {
 
-LegacyStatus machine_set_status(const JudgeContext& context, const Judged& machine_set,
+LegacyStatus machine_set_status(const Kind&, const JudgeContext& context, const Judged& machine_set,
                                 Arena& arena);
 
 }  // namespace telltale::legacy

@@ -10,13 +10,13 @@ namespace telltale::legacy {
 OwnedMachines owned_machines(const JudgeContext& context, const Object& owner, Arena& arena) {
   OwnedMachines owned;
   const World& world = context.world;
-  for (const std::uint32_t index : of_kind(world, world.owned_by(owner), "Machine")) {
+  for (const std::uint32_t index : of_kind(world, world.owned_by(owner), machine_kind.kind)) {
     const Judged* machine = context.judged(index);
     if (machine == nullptr) continue;
     owned.machines.push_back({machine, legacy_status(context, *machine, arena).conditions});
   }
   const bool claims_some = owner.body["status"]["replicas"].as_int().value_or(0) > 0;
-  const Key place{"cluster.x-k8s.io", "Machine", owner.key.namespace_name, {}, {}};
+  const Key place{machine_kind.group, machine_kind.kind, owner.key.namespace_name, {}, {}};
   owned.collected = !owned.machines.empty() || !claims_some || world.collected(place);
   return owned;
 }
@@ -25,7 +25,7 @@ std::optional<LegacyCondition> machines_ready(const OwnedMachines& owned, Arena&
   std::vector<Source> sources;
   sources.reserve(owned.machines.size());
   for (const OwnedMachine& machine : owned.machines) {
-    Source source{.kind = "Machine", .name = machine.judged->object->key.name};
+    Source source{.kind = machine_kind.kind, .name = machine.judged->object->key.name};
     if (const LegacyCondition* ready = find_legacy(machine.conditions, "Ready")) {
       source.ready = *ready;
     }

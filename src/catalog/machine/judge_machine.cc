@@ -3,10 +3,12 @@
 
 #include "catalog/controlplane/machine_conditions.h"
 #include "catalog/healthcheck/judge_health.h"
+#include "catalog/healthcheck/remediation.h"
 #include "catalog/machine/deletion_tables.h"
 #include "catalog/machine/lifecycle_tables.h"
 #include "catalog/machine/node_health.h"
 #include "catalog/machine/node_tables.h"
+#include "catalog/machine/opinion.h"
 #include "catalog/machine/ready.h"
 #include "catalog/machine/reference_tables.h"
 
@@ -32,6 +34,11 @@ void judge_node(const Seen& seen, ConditionWriter& writer) {
   writer.speak(node_healthy_table, seen);
 }
 
+bool may_be_checked(const World& world, const Object& machine) {
+  const Object* cluster = world.cluster_of(machine).object;
+  return cluster != nullptr && !healthcheck::checks_of_cluster(world, *cluster).empty();
+}
+
 }  // namespace
 
 Judged judge(const JudgeContext& context, const Object& machine, Seen& seen,
@@ -49,6 +56,22 @@ Judged judge(const JudgeContext& context, const Object& machine, Seen& seen,
     if (summary) seen.ready = &writer.arena().keep(std::span(&*summary, 1)).front();
     writer.speak(available_table, seen);
   });
+}
+
+Judged judge_alone(const JudgeContext& context, const Object& machine, ConditionWriter& writer) {
+  Seen seen = observe(context, machine);
+  Judged judged = judge(context, machine, seen, writer);
+  if (!may_be_checked(context.world, machine)) {
+    decide_verdict(judged, seen, healthcheck::Remediation::NotNeeded, context.settings);
+  }
+  return judged;
+}
+
+void conclude(const JudgeContext& context, const healthcheck::Totals& totals, Judged& machine,
+              ConditionWriter& writer) {
+  if (!may_be_checked(context.world, *machine.object)) return;
+  const auto remediation = healthcheck::judge_remediation(context, totals, machine, writer);
+  decide_verdict(machine, observe(context, *machine.object), remediation, context.settings);
 }
 
 }  // namespace telltale::machine

@@ -36,11 +36,11 @@ enum class Role : std::uint8_t {
   RatePeriod,     // a quota per minute is a rate limit in disguise
   Passing,        // says itself that it passes: short-lived credentials, eventual consistency
   Moving,         // a thing is in a state that it leaves by itself
-  Retrying,       // whoever wraps the error says that he tries again
+  Retrying,       // the program that wraps the error says that it tries again
   Informing,      // the line is a piece of information, by its level or its first word
   Source,         // speaks of what machines are copied from, which is called a machine too
   Itself,         // the machine that is being created or deleted is not there
-  GaveUp,         // somebody waited until the end, in vain
+  GaveUp,         // the program waited until the end, in vain
   SlowState,      // the same for a state that cloud objects take their time to reach
   Wire,           // the way to the provider is broken, so whatever it failed to do says nothing
   Denied,         // permission, policy, account: nothing else in the text matters

@@ -12,6 +12,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "base/rng.h"
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
 #include "catalog/explain/guidance.h"
 #include "catalog/polarity.h"
@@ -41,7 +42,7 @@ std::string with_other_replicas(std::string_view line, Rng& rng) {
 }
 
 struct AnyFleet {
-  TestFolder folder = {};
+  TempFolder folder = {};
   Screen screen = {};
   ReadOptions options = {};
   Result<Loaded> loaded = fail(Error::Kind::Internal, "not loaded");

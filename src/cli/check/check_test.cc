@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
 #include "cli/test_world.h"
 #include "dump/yaml/yaml_to_json.h"
@@ -35,7 +36,7 @@ std::string fleet(std::string_view unhealthy) {
 }
 
 TEST(Check, OfAHealthyFleetIsFine) {
-  const TestFolder folder;
+  const TempFolder folder;
   Screen screen;
   EXPECT_EQ(screen.run({"check", folder.write("a.yaml", fleet("0"))}), ExitCode::Fine)
       << screen.out.text << screen.err.text;
@@ -45,7 +46,7 @@ TEST(Check, OfAHealthyFleetIsFine) {
 }
 
 TEST(Check, OfAFleetInTroubleNeedsAHuman) {
-  const TestFolder folder;
+  const TempFolder folder;
   Screen screen;
   const std::string file = folder.write("a.yaml", fleet("100"));
   EXPECT_EQ(screen.run({"check", file}), ExitCode::Stuck);
@@ -54,14 +55,14 @@ TEST(Check, OfAFleetInTroubleNeedsAHuman) {
 }
 
 TEST(Check, SaysNothingOnStandardErrorWhenQuiet) {
-  const TestFolder folder;
+  const TempFolder folder;
   Screen screen;
   screen.run({"check", "-q", folder.write("a.yaml", fleet("0"))});
   EXPECT_EQ(screen.err.text, "");
 }
 
 TEST(Check, JudgesTheRestOfABrokenFileAndSaysWhatWasLost) {
-  const TestFolder folder;
+  const TempFolder folder;
   Screen screen;
   const std::string broken = fleet("0") + "---\nkind: Machine\n  bad: [\n";
   EXPECT_EQ(screen.run({"check", folder.write("a.yaml", broken)}), ExitCode::Error);
@@ -72,7 +73,7 @@ TEST(Check, JudgesTheRestOfABrokenFileAndSaysWhatWasLost) {
 }
 
 TEST(Check, SaysWhenThereIsNothingToJudge) {
-  const TestFolder folder;
+  const TempFolder folder;
   Screen screen;
   const std::string file = folder.write(
       "a.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: b}\n");
@@ -89,7 +90,7 @@ TEST(Check, CannotReadWhatIsNotThere) {
 }
 
 TEST(Check, ShowsNothingOfOtherNamespaces) {
-  const TestFolder folder;
+  const TempFolder folder;
   Screen screen;
   const std::string file = folder.write("a.yaml", machine("m1"));
   EXPECT_EQ(screen.run({"check", file, "-n", "elsewhere"}), ExitCode::Unknown);
@@ -97,7 +98,7 @@ TEST(Check, ShowsNothingOfOtherNamespaces) {
 }
 
 TEST(Check, UsesTheInstantItIsGiven) {
-  const TestFolder folder;
+  const TempFolder folder;
   Screen screen;
   const std::string file = folder.write("a.yaml", machine("m1"));
   screen.run({"check", file, "-o", "json", "--now", "2027-02-03T04:05:06+01:00"});
@@ -106,7 +107,7 @@ TEST(Check, UsesTheInstantItIsGiven) {
 }
 
 TEST(Check, TakesTheClockWhenTheDumpHoldsNoTime) {
-  const TestFolder folder;
+  const TempFolder folder;
   Screen screen;
   const std::string file =
       folder.write("a.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n");
@@ -116,7 +117,7 @@ TEST(Check, TakesTheClockWhenTheDumpHoldsNoTime) {
 }
 
 TEST(Check, PrintsAReportWhoseErrorsAreTheOnesItSaid) {
-  const TestFolder folder;
+  const TempFolder folder;
   Screen screen;
   const std::string file = folder.write("a.yaml", machine("m1") + "kind: [\n");
   screen.run({"check", file, "-o", "json", "-q"});
@@ -125,7 +126,7 @@ TEST(Check, PrintsAReportWhoseErrorsAreTheOnesItSaid) {
 }
 
 TEST(Check, WarnsAboutCopiesThatDisagree) {
-  const TestFolder folder;
+  const TempFolder folder;
   Screen screen;
   const std::string two = folder.write(
       "b.json",
@@ -142,7 +143,7 @@ TEST(Check, WarnsAboutCopiesThatDisagree) {
 }
 
 TEST(Check, PrintsTheSameReportAsYaml) {
-  const TestFolder folder;
+  const TempFolder folder;
   const std::string file = folder.write("a.yaml", fleet("100"));
   Screen json;
   Screen yaml;
@@ -159,7 +160,7 @@ TEST(Check, PrintsTheSameReportAsYaml) {
 }
 
 TEST(Check, GivesTheSameBytesWithAnyNumberOfThreads) {
-  const TestFolder folder;
+  const TempFolder folder;
   const std::string file = folder.write("a.yaml", fleet("40"));
   for (const std::string format : {"json", "yaml", "wide", "name"}) {
     Screen one;
@@ -172,7 +173,7 @@ TEST(Check, GivesTheSameBytesWithAnyNumberOfThreads) {
 }
 
 TEST(Check, WritesAsciiForTerminalsThatKnowNothingElse) {
-  const TestFolder folder;
+  const TempFolder folder;
   Screen screen;
   screen.terminal = terminal_of_width(100);
   screen.terminal.unicode = false;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::chrono::seconds key_command_patience{20};
 constexpr std::size_t key_command_bytes_max = std::size_t{16} << 10;
-constexpr std::size_t complaint_bytes_max = 512;
+constexpr std::size_t error_output_bytes_max = 512;
 
 Result<std::string> run_key_command(const std::string& command) {
   const client::Interrupt never;
@@ -27,7 +27,7 @@ Result<std::string> run_key_command(const std::string& command) {
   if (done->exit_code == 0) return done->output;
   return fail(Error::Kind::Unreachable,
               format("it ended with {}: {}", done->exit_code,
-                     printable(truncate_utf8(done->object_errors, complaint_bytes_max))));
+                     printable(truncate_utf8(done->error_output, error_output_bytes_max))));
 }
 
 }  // namespace

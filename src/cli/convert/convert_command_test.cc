@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/temp_folder_for_test.h"
 #include "cli/test_world.h"
 
 namespace telltale::cli {
@@ -20,7 +21,7 @@ constexpr std::string_view documents =
     "data: {mode: \"0x1F\", \"on\": \"yes\", big: \"12345678901234567890\"}\n";
 
 TEST(Convert, WritesEveryDocumentInOrder) {
-  const TestFolder folder;
+  const TempFolder folder;
   Screen screen;
   const std::string file = folder.write("a.yaml", std::string(documents));
   EXPECT_EQ(screen.run({"convert", "-f", file, "--to", "v1beta2"}), ExitCode::Fine)
@@ -49,7 +50,7 @@ TEST(Convert, WritesEveryDocumentInOrder) {
 }
 
 TEST(Convert, WritesOneJsonDocumentOrAList) {
-  const TestFolder folder;
+  const TempFolder folder;
   Screen one;
   one.run({"convert", folder.write("b.yaml", "apiVersion: v1\nkind: A\n"), "--to", "v1beta1", "-o",
            "json"});
@@ -61,7 +62,7 @@ TEST(Convert, WritesOneJsonDocumentOrAList) {
 }
 
 TEST(Convert, SaysWhatWasLostAndConvertsTheRest) {
-  const TestFolder folder;
+  const TempFolder folder;
   Screen screen;
   const std::string file = folder.write(
       "a.yaml", "apiVersion: cluster.x-k8s.io/v1alpha3\nkind: Machine\nmetadata: {name: m}\n---\n" +
@@ -73,7 +74,7 @@ TEST(Convert, SaysWhatWasLostAndConvertsTheRest) {
 }
 
 TEST(Convert, WarnsAndGoesOn) {
-  const TestFolder folder;
+  const TempFolder folder;
   const std::string file = folder.write("a.yaml",
                                         "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Machine\n"
                                         "metadata: {name: m}\nspec: {nodeDrainTimeout: soon}\n");
@@ -87,7 +88,7 @@ TEST(Convert, WarnsAndGoesOn) {
 }
 
 TEST(Convert, SpeaksTheDialectItIsTold) {
-  const TestFolder folder;
+  const TempFolder folder;
   const std::string file = folder.write("a.yaml",
                                         "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Machine\n"
                                         "metadata: {name: m}\nstatus: {phase: Running}\n");

@@ -5,12 +5,12 @@
 #include <thread>
 
 #include "base/check.h"
+#include "base/encoding.h"
 #include "base/entropy.h"
 #include "base/text.h"
 #include "cli/command_line/control_options.h"
 #include "cli/follow/ending.h"
 #include "cli/screen/log_lines.h"
-#include "client/kubeconfig/kubeconfig_base64.h"
 #include "json/yaml/yaml_document.h"
 #include "live/diagnostics/webhook.h"
 #include "server/service.h"
@@ -71,7 +71,7 @@ std::string conversion_url(const ConvertServeOptions& options, std::uint16_t por
 std::string conversion_patch(std::string_view url, std::string_view ca_pem) {
   json::ValueMap client;
   client["url"] = json::ValueString(url);
-  client["caBundle"] = json::ValueString(client::to_base64(ca_pem));
+  client["caBundle"] = json::ValueString(to_base64(ca_pem));
   json::ValueMap webhook;
   webhook["clientConfig"] = std::move(client);
   webhook["conversionReviewVersions"] = json::ValueList{"v1"};

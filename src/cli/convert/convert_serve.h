@@ -11,7 +11,7 @@
 #include "cli/command_line/exit_code.h"
 #include "cli/command_line/options.h"
 #include "cli/screen/streams.h"
-#include "server/workers.h"
+#include "server/flow/workers.h"
 
 namespace telltale::cli {
 

@@ -169,7 +169,7 @@ Follower::Follower(Connection& connection, std::vector<PlannedList> lists,
         .on_object = [shelf, i](std::string_view document) { shelf->put(i, document); },
         .on_deleted = [shelf, i](std::string_view document) { shelf->remove(i, document); },
         .on_synced = [shelf, i] { shelf->synced(i); },
-        .on_trouble = [shelf, i](const Error& error) { shelf->trouble(i, error); }};
+        .on_error = [shelf, i](const Error& error) { shelf->trouble(i, error); }};
     reflectors_->all.push_back(std::make_unique<client::Reflector>(
         *connection.api, *connection.scheduler, connection.seed + i, std::move(options),
         std::move(sink)));

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
 #include "cli/test_world.h"
 
@@ -96,7 +97,7 @@ struct GetRun {
 };
 
 GetRun get(std::string_view world, std::vector<std::string> args, Terminal terminal = {}) {
-  const TestFolder folder;
+  const TempFolder folder;
   args.insert(args.begin(), "get");
   args.insert(args.end(),
               {"-q", "--now", "2026-01-01T12:00:00Z", "-f", folder.write("world.yaml", world)});

@@ -13,7 +13,7 @@
 #include "cli/command_line/control_options.h"
 #include "client/api.h"
 #include "json/value.h"
-#include "server/user.h"
+#include "server/access/identity/user.h"
 
 namespace telltale::cli {
 

@@ -36,7 +36,7 @@ Result<std::string> read_namespace(std::string_view typed) {
   if (typed.empty()) return RbacOptions{}.namespace_name;
   // kubectl's users write -n=x as well as -n x.
   if (typed.starts_with('=')) typed.remove_prefix(1);
-  const auto trouble = server::trouble_in_name(typed, server::NameRule::Label);
+  const auto trouble = server::error_in_name(typed, server::NameRule::Label);
   if (trouble) return usage(format("--namespace {}: {}", printable(typed), *trouble));
   return std::string(typed);
 }

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
 #include "cli/test_world.h"
 #include "json/parse.h"
@@ -38,7 +39,7 @@ struct ClassifyRun {
     return values;
   }
 
-  TestFolder folder;
+  TempFolder folder;
   Screen screen = {};
   ExitCode code = ExitCode::Fine;
 };
@@ -115,7 +116,7 @@ TEST(ClassifyCommand, ShowsATableThatSumsUpAndSaysWhatToDo) {
 }
 
 TEST(ClassifyCommand, FollowsTheTerminalsWidth) {
-  TestFolder folder;
+  TempFolder folder;
   Screen screen;
   screen.terminal = terminal_of_width(60);
   screen.run({"classify", folder.write("m.txt", std::string(messages))});

@@ -6,13 +6,14 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "base/temp_folder_for_test.h"
 #include "cli/test_world.h"
 
 namespace telltale::cli {
 namespace {
 
 std::vector<std::string> lines_of(const std::string& text) {
-  const TestFolder folder;
+  const TempFolder folder;
   std::vector<std::string> lines;
   const Result<void> read =
       read_message_lines(folder.write("messages.txt", text), 0, [&](const MessageLine& line) {
@@ -43,7 +44,7 @@ TEST(MessageLines, PutsLinesTogetherAcrossPieces) {
 }
 
 TEST(MessageLines, CutsAHugeLineAndGoesOn) {
-  const TestFolder folder;
+  const TempFolder folder;
   const std::string file =
       folder.write("huge.txt", std::string(message_bytes_max + 5, 'x') + "\nnext\n");
   std::vector<MessageLine::Length> lengths;

@@ -22,7 +22,7 @@ std::unexpected<Error> interrupted() { return fail(Error::Kind::Internal, "inter
 
 bool is_forbidden(const Error& error) { return error.detail.contains(" answered 403"); }
 
-// InputError of one resource, a broken conversion perhaps, is no trouble of the server.
+// A resource that fails, by a broken conversion perhaps, does not make the server fail.
 bool is_answer(const Error& error) { return error.detail.contains(" answered "); }
 
 // Answers on their way from the threads of the transport. Outlives whoever waits for them.
@@ -171,9 +171,9 @@ std::optional<Object> LiveReader::read(std::string_view document) {
   desk_->object_errors.clear();
   auto object = desk_->reader.read(copy.padded(), {}, desk_->object_errors);
   if (!object) desk_->object_errors.push_back(object.error());
-  for (ObjectError& complaint : desk_->object_errors) {
+  for (ObjectError& error : desk_->object_errors) {
     if (notes.size() < notes_max) {
-      notes.push_back({{}, 0, std::move(complaint.message)});
+      notes.push_back({{}, 0, std::move(error.message)});
     } else {
       ++notes_left_out;
     }
@@ -197,7 +197,7 @@ Result<std::vector<ListOutcome>> list_all(Connection& connection, const client::
 }
 
 Result<client::Served> discover_served(Connection& connection, Bell& bell,
-                                       std::vector<std::string>& input_errors) {
+                                       std::vector<std::string>& errors) {
   using Found = std::pair<Result<client::Served>, std::vector<std::string>>;
   const auto inbox = std::make_shared<Inbox<Found>>(bell);
   client::discover(*connection.api,
@@ -211,7 +211,7 @@ Result<client::Served> discover_served(Connection& connection, Bell& bell,
     }
     for (Found& found : inbox->take()) {
       inbox->close();
-      input_errors = std::move(found.second);
+      errors = std::move(found.second);
       return std::move(found.first);
     }
   }

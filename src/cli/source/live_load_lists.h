@@ -63,8 +63,8 @@ struct ListingOptions {
                                                         const ListingOptions& options,
                                                         LiveReader& reader, Bell& bell);
 
-// What the server serves. `input_errors` names groups that do not answer.
+// What the server serves. `errors` names groups that do not answer.
 [[nodiscard]] Result<client::Served> discover_served(Connection& connection, Bell& bell,
-                                                     std::vector<std::string>& input_errors);
+                                                     std::vector<std::string>& errors);
 
 }  // namespace telltale::cli

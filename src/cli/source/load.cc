@@ -30,10 +30,10 @@ Result<dump::Dump> read(const ReadOptions& options, const Streams& streams,
 }
 
 void sort_out(std::vector<dump::InputError> input_errors, Loaded& loaded) {
-  for (dump::InputError& trouble : input_errors) {
-    const bool lost = trouble.severity == dump::InputError::Severity::Error;
+  for (dump::InputError& error : input_errors) {
+    const bool lost = error.severity == dump::InputError::Severity::Error;
     (lost ? loaded.errors : loaded.warnings)
-        .push_back({std::move(trouble.file), trouble.line, std::move(trouble.message)});
+        .push_back({std::move(error.file), error.line, std::move(error.message)});
   }
   const std::vector<ReportNote> copies = notes_about(loaded.world.disagreements());
   loaded.warnings.insert(loaded.warnings.end(), copies.begin(), copies.end());
@@ -113,7 +113,7 @@ Result<Loaded> load(const ReadOptions& options, const Streams& streams,
   Loaded loaded{.world =
                     World(std::move(dump->objects), std::move(dump->arenas), options.completeness)};
   loaded.objects_read = objects_read;
-  loaded.notes_left_out = dump->troubles_left_out;
+  loaded.notes_left_out = dump->input_errors_left_out;
   sort_out(std::move(dump->input_errors), loaded);
   judge_loaded(loaded, options, nullptr, choose_now(options, dump->newest, objects_read, streams));
   loaded.took = streams.clock.elapsed() - started;

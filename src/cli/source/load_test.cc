@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/temp_folder_for_test.h"
 #include "cli/screen/progress.h"
 #include "cli/test_world.h"
 
@@ -10,7 +11,7 @@ namespace telltale::cli {
 namespace {
 
 DialectName spoken(std::string_view yaml) {
-  const TestFolder folder;
+  const TempFolder folder;
   Screen screen;
   ReadOptions options;
   options.paths = {folder.write("a.yaml", yaml)};

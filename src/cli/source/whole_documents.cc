@@ -36,8 +36,8 @@ bool is_empty_text(const json::Value& map, std::string_view name) {
 class Reader {
  public:
   Reader(const dump::Limits& limits, const std::function<void(WholeDocument)>& take,
-         const std::function<void(const InputError&)>& trouble)
-      : limits_(limits), yaml_(limits), take_(take), trouble_(trouble) {}
+         const std::function<void(const InputError&)>& on_error)
+      : limits_(limits), yaml_(limits), take_(take), on_error_(on_error) {}
 
   void read(const Batch& batch) {
     batch_ = &batch;
@@ -49,7 +49,7 @@ class Reader {
       unit_line_ = newlines_ + cursor.newlines_before(begin);
       read_unit(text.substr(begin, unit.end - unit.begin), unit.form);
     }
-    add_notes(text);
+    add_batch_errors(text);
     newlines_ += dump::count_newlines(text);
     if (batch.role != Batch::Role::Part) newlines_ = 0;
   }
@@ -78,15 +78,15 @@ class Reader {
       read_yaml(yaml_.document());
     }
     if (step == dump::YamlReader::Step::Failed) {
-      const dump::TextError& remark = yaml_.trouble();
-      say(unit_line_ + remark.line, remark.message, InputError::Severity::Error);
+      const dump::TextError& error = yaml_.error();
+      say(unit_line_ + error.line, error.message, InputError::Severity::Error);
     }
   }
 
   void read_yaml(const dump::YamlDocument& document) {
     if (document.is_nothing) return;
-    for (const dump::TextError& remark : document.warnings) {
-      say(unit_line_ + remark.line, remark.message, InputError::Severity::Warning);
+    for (const dump::TextError& error : document.warnings) {
+      say(unit_line_ + error.line, error.message, InputError::Severity::Warning);
     }
     line_at_ = [this, lines = document.lines](std::size_t offset) {
       return unit_line_ + lines->line_at(offset);
@@ -150,29 +150,29 @@ class Reader {
     say(line, "expected an object with apiVersion and kind", InputError::Severity::Error);
   }
 
-  void add_notes(std::string_view text) {
+  void add_batch_errors(std::string_view text) {
     dump::LineCursor cursor(text);
-    for (const dump::BatchError& note : batch_->errors) {
-      const bool is_foreign = note.shape == dump::Shape::Foreign &&
+    for (const dump::BatchError& found : batch_->errors) {
+      const bool is_foreign = found.shape == dump::Shape::Foreign &&
                               batch_->file->origin == dump::FileContext::Origin::Found;
       if (is_foreign) continue;
-      const std::size_t at = std::max(note.at, batch_->begin) - batch_->begin;
-      InputError trouble{batch_->file->name, 0, note.message, note.severity};
-      if (!note.about_whole_file) {
-        trouble.line = line_number(newlines_ + cursor.newlines_before(at));
+      const std::size_t at = std::max(found.at, batch_->begin) - batch_->begin;
+      InputError error{batch_->file->name, 0, found.message, found.severity};
+      if (!found.about_whole_file) {
+        error.line = line_number(newlines_ + cursor.newlines_before(at));
       }
-      trouble_(trouble);
+      on_error_(error);
     }
   }
 
   void say(std::size_t line, std::string message, InputError::Severity severity) {
-    trouble_({batch_->file->name, line_number(line), std::move(message), severity});
+    on_error_({batch_->file->name, line_number(line), std::move(message), severity});
   }
 
   const dump::Limits& limits_;
   dump::YamlReader yaml_;
   const std::function<void(WholeDocument)>& take_;
-  const std::function<void(const InputError&)>& trouble_;
+  const std::function<void(const InputError&)>& on_error_;
   const Batch* batch_ = nullptr;
   std::size_t newlines_ = 0;                         // of the file, before this batch
   std::size_t unit_line_ = 0;                        // counted from zero
@@ -183,10 +183,10 @@ class Reader {
 
 Result<void> read_whole_documents(std::span<const std::string> paths, const dump::Options& options,
                                   const std::function<void(WholeDocument)>& take,
-                                  const std::function<void(const InputError&)>& trouble) {
+                                  const std::function<void(const InputError&)>& on_error) {
   if (paths.empty()) return fail(Error::Kind::Invalid, "expected at least one path");
   try {
-    Reader reader(options.limits, take, trouble);
+    Reader reader(options.limits, take, on_error);
     const dump::Walk walk = dump::walk_paths(paths, options.limits);
     dump::FileFeeder feeder(options, [&](const Batch& batch) { reader.read(batch); });
     for (const InputError& one : walk.input_errors) feeder.add_error(one);

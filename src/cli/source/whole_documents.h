@@ -28,6 +28,6 @@ struct WholeDocument {
 [[nodiscard]] Result<void> read_whole_documents(
     std::span<const std::string> paths, const dump::Options& options,
     const std::function<void(WholeDocument)>& take,
-    const std::function<void(const dump::InputError&)>& trouble);
+    const std::function<void(const dump::InputError&)>& on_error);
 
 }  // namespace telltale::cli

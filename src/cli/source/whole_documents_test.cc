@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
 #include "cli/test_world.h"
 #include "json/print.h"
@@ -11,8 +12,8 @@ namespace telltale::cli {
 namespace {
 
 struct Read {
-  std::vector<std::string> documents;     // "line json"
-  std::vector<std::string> input_errors;  // "line message"
+  std::vector<std::string> documents;  // "line json"
+  std::vector<std::string> errors;     // "line message"
 };
 
 Read read(const std::string& path) {
@@ -25,14 +26,14 @@ Read read(const std::string& path) {
         all.documents.push_back(format("{} {}", one.line, json::print(one.value)));
       },
       [&](const dump::InputError& one) {
-        all.input_errors.push_back(format("{} {}", one.line, one.message));
+        all.errors.push_back(format("{} {}", one.line, one.message));
       });
-  if (!done) all.input_errors.push_back(done.error().detail);
+  if (!done) all.errors.push_back(done.error().detail);
   return all;
 }
 
 TEST(WholeDocuments, ComeInOrderWithEveryField) {
-  const TestFolder folder;
+  const TempFolder folder;
   const Read all =
       read(folder.write("a.yaml",
                         "apiVersion: v1\nkind: A\nmetadata: {name: a}\nstatus: {x: 1}\n"
@@ -41,11 +42,11 @@ TEST(WholeDocuments, ComeInOrderWithEveryField) {
             (std::vector<std::string>{
                 R"(1 {"apiVersion":"v1","kind":"A","metadata":{"name":"a"},"status":{"x":1}})",
                 R"(6 {"apiVersion":"v1","conditions":[1],"kind":"B"})"}));
-  EXPECT_TRUE(all.input_errors.empty());
+  EXPECT_TRUE(all.errors.empty());
 }
 
 TEST(WholeDocuments, AreTheItemsOfLists) {
-  const TestFolder folder;
+  const TempFolder folder;
   const Read all = read(folder.write("a.json", R"({"apiVersion": "x/v1", "kind": "MachineList",
 "items": [{"metadata": {"name": "a"}},
 {"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "B"}]}]})"));
@@ -57,7 +58,7 @@ TEST(WholeDocuments, AreTheItemsOfLists) {
 }
 
 TEST(WholeDocuments, AreTheLinesOfAStream) {
-  const TestFolder folder;
+  const TempFolder folder;
   const Read all = read(folder.write(
       "a.json",
       "{\"apiVersion\": \"v1\", \"kind\": \"A\"}\n{\"apiVersion\": \"v1\", \"kind\": \"B\"}\n"));
@@ -66,14 +67,14 @@ TEST(WholeDocuments, AreTheLinesOfAStream) {
 }
 
 TEST(WholeDocuments, ThatAreBrokenCostNothingButThemselves) {
-  const TestFolder folder;
+  const TempFolder folder;
   const Read all = read(folder.write(
       "a.yaml",
       "apiVersion: v1\nkind: A\n---\nkind: [\n---\njust text\n---\napiVersion: v1\nkind: B\n"));
   EXPECT_EQ(all.documents.size(), 2U);
-  ASSERT_EQ(all.input_errors.size(), 2U);
-  EXPECT_TRUE(all.input_errors[1].starts_with("6 expected an object")) << all.input_errors[1];
-  EXPECT_EQ(read("/nowhere/at/all").input_errors.size(), 1U);
+  ASSERT_EQ(all.errors.size(), 2U);
+  EXPECT_TRUE(all.errors[1].starts_with("6 expected an object")) << all.errors[1];
+  EXPECT_EQ(read("/nowhere/at/all").errors.size(), 1U);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
 #include "catalog/small_fleet_for_test.h"
 #include "cli/test_world.h"
@@ -18,7 +19,7 @@ std::string documents_of(const SmallFleet& fleet) {
 
 // A small fleet on disk, and what `tree` says about it.
 struct Told {
-  TestFolder folder = {};
+  TempFolder folder = {};
   std::string path;
   Screen screen = {};
 

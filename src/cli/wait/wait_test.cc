@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/temp_folder_for_test.h"
 #include "cli/source/connect_for_test.h"
 #include "cli/test_world.h"
 
@@ -88,7 +89,7 @@ TEST(Wait, JudgesForAVerdict) {
 }
 
 TEST(WaitOffline, LooksOnceAtADump) {
-  const TestFolder folder;
+  const TempFolder folder;
   const std::string file = folder.write(
       "m.yaml",
       "apiVersion: cluster.x-k8s.io/v1beta2\nkind: MachineHealthCheck\n"

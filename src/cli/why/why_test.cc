@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/temp_folder_for_test.h"
 #include "cli/test_world.h"
 
 namespace telltale::cli {
@@ -25,7 +26,7 @@ struct WhyRun {
   ExitCode code;
 
   explicit WhyRun(std::vector<std::string> words) {
-    const TestFolder folder;
+    const TempFolder folder;
     words.insert(words.begin(), "why");
     for (const char* word : {"-q", "--now", "2026-01-01T12:00:00Z", "--complete", "-f"}) {
       words.emplace_back(word);

@@ -3,11 +3,11 @@
 
 #include <mutex>
 
+#include "base/encoding.h"
 #include "base/letters.h"
 #include "base/text.h"
 #include "client/kubeconfig/credentials_exec.h"
 #include "client/kubeconfig/credentials_process.h"
-#include "client/kubeconfig/kubeconfig_base64.h"
 #include "client/kubeconfig/kubeconfig_files.h"
 
 namespace telltale::client {

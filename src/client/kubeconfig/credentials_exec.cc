@@ -127,7 +127,7 @@ Result<ExecCredential> run_plugin(const ExecPlugin& plugin, const CredentialOpti
   const auto finished = run_program(program, interrupt);
   if (!finished) return fail(about(plugin, finished.error()));
   if (finished->exit_code != 0) {
-    const std::string said = printable(trim(finished->object_errors));
+    const std::string said = printable(trim(finished->error_output));
     return fail(about(plugin, {.kind = Error::Kind::Unreachable,
                                .detail = format("failed with exit code {}{}{}", finished->exit_code,
                                                 said.empty() ? "" : ": ", said)}));

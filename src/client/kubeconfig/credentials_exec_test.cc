@@ -7,8 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
-#include "dump/temp_folder_for_test.h"
 
 namespace telltale::client {
 namespace {
@@ -79,12 +79,12 @@ class CredentialsExecRun : public testing::Test {
     std::filesystem::permissions(plugin_.command, std::filesystem::perms::owner_all);
   }
   Result<ExecCredential> run() { return run_plugin(plugin_, options_, interrupt_); }
-  std::string failure() {
+  std::string error() {
     const auto credential = run();
     return credential ? "ran" : credential.error().detail;
   }
 
-  dump::TempFolder folder_;
+  TempFolder folder_;
   Interrupt interrupt_;
   CredentialOptions options_;
   ExecPlugin plugin_{.api_version = std::string(v1)};
@@ -104,31 +104,30 @@ TEST_F(CredentialsExecRun, RunsItWithArgumentsAndEnvironment) {
 
 TEST_F(CredentialsExecRun, SaysHowToGetOneThatIsNotThere) {
   plugin_.command = "no-such-plugin";
-  EXPECT_EQ(failure(),
+  EXPECT_EQ(error(),
             "credential plugin no-such-plugin: executable not found; install it, or "
             "correct the user's exec.command in the kubeconfig");
   plugin_.install_hint = "\nask your vendor\n";
-  EXPECT_EQ(failure(), "credential plugin no-such-plugin: executable not found; ask your vendor");
+  EXPECT_EQ(error(), "credential plugin no-such-plugin: executable not found; ask your vendor");
 }
 
 TEST_F(CredentialsExecRun, SaysHowItFailed) {
   write_plugin("echo not logged in >&2; exit 7");
-  EXPECT_EQ(failure(), format("credential plugin {}: failed with exit code 7: not logged in",
-                              plugin_.command));
+  EXPECT_EQ(error(), format("credential plugin {}: failed with exit code 7: not logged in",
+                            plugin_.command));
   write_plugin("exit 1");
-  EXPECT_EQ(failure(), format("credential plugin {}: failed with exit code 1", plugin_.command));
+  EXPECT_EQ(error(), format("credential plugin {}: failed with exit code 1", plugin_.command));
   write_plugin("echo {}");
-  EXPECT_EQ(failure(),
-            format("credential plugin {}: it printed no ExecCredential", plugin_.command));
+  EXPECT_EQ(error(), format("credential plugin {}: it printed no ExecCredential", plugin_.command));
   options_.exec_timeout = std::chrono::milliseconds(50);
   write_plugin("tail -f /dev/null");
-  EXPECT_EQ(failure(), format("credential plugin {}: did not end within 50 ms", plugin_.command));
+  EXPECT_EQ(error(), format("credential plugin {}: did not end within 50 ms", plugin_.command));
 }
 
 TEST_F(CredentialsExecRun, AsksNobodyWhereNobodyIs) {
   write_plugin("exit 0");
   plugin_.interactive = ExecPlugin::Interactive::Always;
-  EXPECT_THAT(failure(), HasSubstr("there is no terminal"));
+  EXPECT_THAT(error(), HasSubstr("there is no terminal"));
 }
 
 }  // namespace

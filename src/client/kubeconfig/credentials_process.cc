@@ -24,7 +24,7 @@
 namespace telltale::client {
 namespace {
 
-constexpr std::size_t complaint_bytes_max = 4096;
+constexpr std::size_t error_output_bytes_max = 4096;
 
 class Descriptor {
  public:
@@ -112,10 +112,10 @@ class Plan {
     posix_spawnattr_destroy(&attributes_);
   }
 
-  void connect(const Pipe& output, const Pipe& object_errors) {
+  void connect(const Pipe& output, const Pipe& error_output) {
     if (input_ == Program::Input::Nothing) {
       posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-      posix_spawn_file_actions_adddup2(&actions_, object_errors.writing.get(), STDERR_FILENO);
+      posix_spawn_file_actions_adddup2(&actions_, error_output.writing.get(), STDERR_FILENO);
     }
     posix_spawn_file_actions_adddup2(&actions_, output.writing.get(), STDOUT_FILENO);
     posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
@@ -136,11 +136,11 @@ class Plan {
 
 class Running {
  public:
-  Running(const Program& program, const Interrupt& interrupt, Pipe output, Pipe object_errors)
+  Running(const Program& program, const Interrupt& interrupt, Pipe output, Pipe error_output)
       : program_(program),
         interrupt_(interrupt),
         output_(std::move(output)),
-        complaints_(std::move(object_errors)) {}
+        error_output_(std::move(error_output)) {}
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
   ~Running() { end(); }
@@ -160,7 +160,7 @@ class Running {
   const Program& program_;
   const Interrupt& interrupt_;
   Pipe output_;
-  Pipe complaints_;
+  Pipe error_output_;
   Descriptor watch_;
   pid_t process_ = -1;
   bool has_ended_ = false;
@@ -169,10 +169,10 @@ class Running {
 
 Result<void> Running::start() {
   Plan plan(program_.input);
-  plan.connect(output_, complaints_);
+  plan.connect(output_, error_output_);
   const int refused = plan.spawn(process_, program_);
   output_.writing.close();
-  complaints_.writing.close();
+  error_output_.writing.close();
   if (refused == 0) {
     // glibc 2.36 declares pidfd_open for C only.
     watch_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, process_, 0)));
@@ -215,7 +215,7 @@ Running::News Running::wait_for_news(std::chrono::nanoseconds deadline) {
     return pollfd{.fd = descriptor, .events = POLLIN, .revents = 0};
   };
   std::array<pollfd, 4> news{await(watch_.get()), await(interrupt_.descriptor()),
-                             await(output_.reading.get()), await(complaints_.reading.get())};
+                             await(output_.reading.get()), await(error_output_.reading.get())};
   if (::poll(news.data(), news.size(), static_cast<int>(left.count())) <= 0) return News::Something;
   if (news[1].revents != 0) return News::Interrupted;
   has_ended_ = news[0].revents != 0;
@@ -223,10 +223,10 @@ Running::News Running::wait_for_news(std::chrono::nanoseconds deadline) {
 }
 
 Running::Heard Running::listen() {
-  read_all(complaints_.reading, finished_.object_errors, complaint_bytes_max);
+  read_all(error_output_.reading, finished_.error_output, error_output_bytes_max);
   read_all(output_.reading, finished_.output, program_.output_bytes_max + 1);
   if (finished_.output.size() > program_.output_bytes_max) return Heard::TooMuch;
-  const bool hears_no_more = !output_.reading.open() && !complaints_.reading.open();
+  const bool hears_no_more = !output_.reading.open() && !error_output_.reading.open();
   if (has_ended_ || (hears_no_more && !watch_.open())) reap();
   return Heard::Something;
 }
@@ -270,11 +270,11 @@ void Interrupt::ring() {
 
 Result<Finished> run_program(const Program& program, const Interrupt& interrupt) {
   auto output = make_pipe();
-  auto object_errors = make_pipe();
-  if (!output || !object_errors) {
+  auto error_output = make_pipe();
+  if (!output || !error_output) {
     return fail(Error::Kind::Internal, format("no pipe: {}", std::strerror(errno)));
   }
-  Running running(program, interrupt, std::move(*output), std::move(*object_errors));
+  Running running(program, interrupt, std::move(*output), std::move(*error_output));
   if (const auto started = running.start(); !started) return fail(started.error());
   return running.wait();
 }

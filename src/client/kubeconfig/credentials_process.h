@@ -40,9 +40,9 @@ class Interrupt {
 };
 
 struct Finished {
-  int exit_code = 0;               // 128 and the signal's number when one ended it
-  std::string output = {};         // standard output
-  std::string object_errors = {};  // the first of standard error, unless that went to the terminal
+  int exit_code = 0;              // 128 and the signal's number when one ended it
+  std::string output = {};        // standard output
+  std::string error_output = {};  // the first of standard error, unless that went to the terminal
 };
 
 // Errors say what happened, not to which program. NotFound: there is no such program. Internal: it

@@ -8,9 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
 #include "client/kubeconfig/kubeconfig_files.h"
-#include "dump/temp_folder_for_test.h"
 
 namespace telltale::client {
 namespace {
@@ -28,7 +28,7 @@ class CredentialsProcess : public testing::Test {
     return run_program(program, interrupt_);
   }
 
-  dump::TempFolder folder_;
+  TempFolder folder_;
   Interrupt interrupt_;
 };
 
@@ -37,7 +37,7 @@ TEST_F(CredentialsProcess, GivesBackWhatWasSaid) {
   ASSERT_TRUE(finished) << finished.error().detail;
   EXPECT_EQ(finished->exit_code, 3);
   EXPECT_EQ(finished->output, "out\n");
-  EXPECT_EQ(finished->object_errors, "err\n");
+  EXPECT_EQ(finished->error_output, "err\n");
 }
 
 TEST_F(CredentialsProcess, PassesArgumentsAsTheyAre) {
@@ -90,8 +90,8 @@ TEST_F(CredentialsProcess, ListensToLongComplaintsAndKeepsTheirBeginning) {
   const auto finished = run("echo first >&2; head -c 1000000 /dev/zero >&2; echo done");
   ASSERT_TRUE(finished);
   EXPECT_EQ(finished->output, "done\n");
-  EXPECT_EQ(finished->object_errors.substr(0, 6), "first\n");
-  EXPECT_EQ(finished->object_errors.size(), 4096U);
+  EXPECT_EQ(finished->error_output.substr(0, 6), "first\n");
+  EXPECT_EQ(finished->error_output.size(), 4096U);
 }
 
 TEST_F(CredentialsProcess, SaysWhichSignalEndedIt) {

@@ -8,9 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
 #include "client/kubeconfig/kubeconfig_files.h"
-#include "dump/temp_folder_for_test.h"
 
 namespace telltale::client {
 namespace {
@@ -29,7 +29,7 @@ class ClientCredentials : public testing::Test {
                          R"(printf '{{"apiVersion":"client.authentication.k8s.io/v1",)"
                          R"("kind":"ExecCredential","status":{{"token":"t%s"{}}}}}' "$count")"
                          "\n",
-                         folder_.root(), more));
+                         folder_.path(), more));
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);
     return {.exec = ExecPlugin{.api_version = "client.authentication.k8s.io/v1", .command = path}};
   }
@@ -40,7 +40,7 @@ class ClientCredentials : public testing::Test {
     return proof ? shown(*proof) : proof.error().detail;
   }
 
-  dump::TempFolder folder_;
+  TempFolder folder_;
   ManualClock clock_{*parse_rfc3339("2026-11-15T20:00:00Z")};
   CredentialOptions options_;
 };

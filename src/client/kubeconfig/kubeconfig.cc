@@ -22,9 +22,9 @@ std::string variable(const Surroundings& around, const std::string& name) {
 }
 
 std::string folder_of(const std::string& path) {
-  std::error_code trouble;
-  const auto whole = std::filesystem::absolute(path, trouble);
-  return trouble ? std::string() : whole.parent_path().string();
+  std::error_code error;
+  const auto whole = std::filesystem::absolute(path, error);
+  return error ? std::string() : whole.parent_path().string();
 }
 
 Result<Kubeconfig> read_file(const std::string& path) {

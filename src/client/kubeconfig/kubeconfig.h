@@ -28,7 +28,7 @@ struct Impersonation {
   bool operator==(const Impersonation&) const = default;
 };
 
-// Everything needed to talk to one server as somebody.
+// Everything needed to talk to one server as one user.
 struct Access {
   http::Origin origin = {};  // without a client certificate: the Login has it
   Login login = {};
@@ -67,7 +67,7 @@ Surroundings process_surroundings();
 // The service account of the Pod; NotFound outside of one.
 [[nodiscard]] Result<Access> service_account_access(const Surroundings& around);
 
-// The kubeconfig of a Secret, its current context. Whoever writes the Secret must not make us read
+// The kubeconfig of a Secret, its current context. The writer of the Secret must not make us read
 // files or run programs: a kubeconfig that needs them is Invalid. `name` is for errors.
 [[nodiscard]] Result<Access> parse_kubeconfig(std::string_view text, std::string_view name);
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/closest.h"
+#include "base/encoding.h"
 #include "base/letters.h"
 #include "base/text.h"
-#include "client/kubeconfig/kubeconfig_base64.h"
 #include "client/kubeconfig/kubeconfig_files.h"
 #include "http/tls/x509.h"
 #include "json/parse.h"

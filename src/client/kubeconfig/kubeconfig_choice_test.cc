@@ -7,10 +7,10 @@
 #include <gtest/gtest.h>
 
 #include "base/clock.h"
+#include "base/encoding.h"
 #include "base/entropy.h"
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
-#include "client/kubeconfig/kubeconfig_base64.h"
-#include "dump/temp_folder_for_test.h"
 #include "http/tls/certificates.h"
 
 namespace telltale::client {
@@ -38,7 +38,7 @@ class KubeconfigChoice : public testing::Test {
   Login& login() { return config_.users["u1"].login; }
 
   Papers papers_;
-  dump::TempFolder folder_;
+  TempFolder folder_;
   Kubeconfig config_{
       .current_context = "one",
       .clusters = {{"c1", {.file = "config", .server = "https://one:6443/"}},

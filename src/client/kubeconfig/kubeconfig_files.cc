@@ -15,7 +15,7 @@
 namespace telltale::client {
 namespace {
 
-Error trouble(int number) {
+Error error_of(int number) {
   const bool absent = number == ENOENT || number == ENOTDIR;
   return {.kind = absent ? Error::Kind::NotFound : Error::Kind::Internal,
           .detail = std::strerror(number)};
@@ -23,15 +23,15 @@ Error trouble(int number) {
 
 Result<std::string> read_open(int file) {
   struct stat facts{};
-  if (::fstat(file, &facts) != 0) return fail(trouble(errno));
-  if (S_ISDIR(facts.st_mode)) return fail(trouble(EISDIR));
+  if (::fstat(file, &facts) != 0) return fail(error_of(errno));
+  if (S_ISDIR(facts.st_mode)) return fail(error_of(EISDIR));
   std::string text;
   std::array<char, 65536> buffer{};
   while (text.size() <= small_file_bytes_max) {
     const ssize_t size = ::read(file, buffer.data(), buffer.size());
     if (size == 0) return text;
     if (size < 0 && errno == EINTR) continue;
-    if (size < 0) return fail(trouble(errno));
+    if (size < 0) return fail(error_of(errno));
     text.append(buffer.data(), static_cast<std::size_t>(size));
   }
   return fail(Error::Kind::TooLarge, format("longer than {} bytes", small_file_bytes_max));
@@ -41,7 +41,7 @@ Result<std::string> read_open(int file) {
 
 Result<std::string> read_small_file(const std::string& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
-  if (file < 0) return fail(trouble(errno));
+  if (file < 0) return fail(error_of(errno));
   auto text = read_open(file);
   ::close(file);
   return text;

@@ -6,18 +6,18 @@
 
 #include <gtest/gtest.h>
 
-#include "dump/temp_folder_for_test.h"
+#include "base/temp_folder_for_test.h"
 
 namespace telltale::client {
 namespace {
 
 TEST(KubeconfigFiles, ReadsSmallOnesOnly) {
-  const dump::TempFolder folder;
+  const TempFolder folder;
   EXPECT_EQ(*read_small_file(folder.write("a", std::string("x\0y", 3))), std::string("x\0y", 3));
   EXPECT_EQ(*read_small_file(folder.write("b", "")), "");
   EXPECT_EQ(read_small_file(folder.path("absent")).error().kind, Error::Kind::NotFound);
   EXPECT_EQ(read_small_file(folder.path("a/b")).error().kind, Error::Kind::NotFound);
-  EXPECT_EQ(read_small_file(folder.root()).error().kind, Error::Kind::Internal);
+  EXPECT_EQ(read_small_file(folder.path()).error().kind, Error::Kind::Internal);
   const std::string large = folder.write("large", "");
   std::filesystem::resize_file(large, small_file_bytes_max);
   EXPECT_TRUE(read_small_file(large));

@@ -8,8 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
-#include "dump/temp_folder_for_test.h"
 
 namespace telltale::client {
 namespace {
@@ -48,7 +48,7 @@ class KubeconfigFinding : public testing::Test {
     folder_.write("account/namespace", "telltale-system");
   }
 
-  dump::TempFolder folder_;
+  TempFolder folder_;
   std::map<std::string, std::string> variables_{{"HOME", folder_.path("home")}};
 };
 
@@ -69,7 +69,7 @@ TEST_F(KubeconfigFinding, MergesAListAndSkipsWhatIsNotThere) {
   EXPECT_EQ(find({.context = "two"})->login.token, "t-two");
   EXPECT_EQ(url({.context = "absent"}),
             format("{0}/one:{0}/two: context \"absent\" does not exist; there is one, two",
-                   folder_.root()));
+                   folder_.path()));
 }
 
 TEST_F(KubeconfigFinding, AListOfNothingIsNoConfiguration) {
@@ -86,8 +86,8 @@ TEST_F(KubeconfigFinding, AFileThatIsNamedMustBeThere) {
   EXPECT_EQ(
       url({.kubeconfig = folder_.path("absent")}),
       format("cannot read the kubeconfig {}: No such file or directory", folder_.path("absent")));
-  EXPECT_EQ(url({.kubeconfig = folder_.root()}),
-            format("cannot read the kubeconfig {}: Is a directory", folder_.root()));
+  EXPECT_EQ(url({.kubeconfig = folder_.path()}),
+            format("cannot read the kubeconfig {}: Is a directory", folder_.path()));
   EXPECT_EQ(find({.kubeconfig = folder_.path("absent")}).error().kind, Error::Kind::NotFound);
 }
 

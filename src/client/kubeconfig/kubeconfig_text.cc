@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/encoding.h"
 #include "base/text.h"
-#include "client/kubeconfig/kubeconfig_base64.h"
 #include "client/kubeconfig/kubeconfig_files.h"
 #include "dump/yaml/yaml_to_json.h"
 #include "json/parse.h"
@@ -25,16 +25,16 @@ std::string_view kind_of(const json::Value& value) {
   return "a map";
 }
 
-// Reads fields one after another; the first trouble stays, and what follows it reads as empty.
+// Reads fields one after another; the first error stays, and what follows it reads as empty.
 class Fields {
  public:
-  struct InputError {
+  struct FirstError {
     std::string file;
     std::optional<Error> first = {};
   };
 
-  Fields(InputError& trouble, const json::ValueMap* map, std::string path)
-      : trouble_(trouble), map_(map), path_(std::move(path)) {}
+  Fields(FirstError& error, const json::ValueMap* map, std::string path)
+      : error_(error), map_(map), path_(std::move(path)) {}
 
   std::string text(std::string_view name) const {
     const json::Value* const value = find(name);
@@ -52,7 +52,7 @@ class Fields {
     const std::string encoded = text(name);
     auto decoded = from_base64(encoded);
     if (decoded) return std::move(*decoded);
-    complain(name, "expected base64, found something else");
+    add_error(name, "expected base64, found something else");
     return {};
   }
   std::vector<std::string> texts(std::string_view name) const {
@@ -61,7 +61,7 @@ class Fields {
       if (const auto* string = value.if_string()) {
         all.emplace_back(string->data(), string->size());
       } else {
-        complain_at(path, format("expected a string, found {}", kind_of(value)));
+        add_error_at(path, format("expected a string, found {}", kind_of(value)));
       }
     });
     return all;
@@ -69,15 +69,15 @@ class Fields {
   Fields map(std::string_view name) const {
     const json::Value* const value = find(name);
     if (value != nullptr && !value->is_object()) wrong(name, "a map", *value);
-    return {trouble_, value == nullptr ? nullptr : value->if_object(), path_to(name)};
+    return {error_, value == nullptr ? nullptr : value->if_object(), path_to(name)};
   }
   std::vector<Fields> maps(std::string_view name) const {
     std::vector<Fields> all;
     each(name, [&](const json::Value& value, const std::string& path) {
       if (!value.is_object()) {
-        complain_at(path, format("expected a map, found {}", kind_of(value)));
+        add_error_at(path, format("expected a map, found {}", kind_of(value)));
       }
-      all.emplace_back(trouble_, value.if_object(), path);
+      all.emplace_back(error_, value.if_object(), path);
     });
     return all;
   }
@@ -96,8 +96,8 @@ class Fields {
     const json::Value* const value = find(name);
     return value == nullptr ? std::string() : json::print(*value);
   }
-  void complain(std::string_view name, std::string_view what) const {
-    complain_at(path_to(name), what);
+  void add_error(std::string_view name, std::string_view what) const {
+    add_error_at(path_to(name), what);
   }
 
  private:
@@ -120,15 +120,15 @@ class Fields {
     return path_.empty() ? std::string(name) : format("{}.{}", path_, name);
   }
   void wrong(std::string_view name, std::string_view expected, const json::Value& found) const {
-    complain(name, format("expected {}, found {}", expected, kind_of(found)));
+    add_error(name, format("expected {}, found {}", expected, kind_of(found)));
   }
-  void complain_at(const std::string& path, std::string_view what) const {
-    if (trouble_.first) return;
-    trouble_.first = Error{.kind = Error::Kind::Invalid,
-                           .detail = format("{}: {}: {}", trouble_.file, printable(path), what)};
+  void add_error_at(const std::string& path, std::string_view what) const {
+    if (error_.first) return;
+    error_.first = Error{.kind = Error::Kind::Invalid,
+                         .detail = format("{}: {}: {}", error_.file, printable(path), what)};
   }
 
-  InputError& trouble_;
+  FirstError& error_;
   const json::ValueMap* map_;
   std::string path_;
 };
@@ -158,7 +158,7 @@ ExecPlugin::Interactive interactive_of(const Fields& exec, std::string_view api_
   if (mode == "Always") return Always;
   const bool may_be_absent = api_version == "client.authentication.k8s.io/v1beta1";
   if (!mode.empty() || !may_be_absent) {
-    exec.complain("interactiveMode", "expected Never, IfAvailable or Always");
+    exec.add_error("interactiveMode", "expected Never, IfAvailable or Always");
   }
   return IfAvailable;
 }
@@ -166,7 +166,7 @@ ExecPlugin::Interactive interactive_of(const Fields& exec, std::string_view api_
 // A path is seen from the kubeconfig's folder; a bare name is looked for on PATH.
 std::string command_of(const Fields& exec, const std::string& folder) {
   const std::string command = exec.text("command");
-  if (command.empty()) exec.complain("command", "expected the name of a program");
+  if (command.empty()) exec.add_error("command", "expected the name of a program");
   return command.find('/') == std::string::npos ? command : resolve(folder, command);
 }
 
@@ -177,7 +177,7 @@ ExecPlugin read_exec(const Fields& exec, const std::string& folder) {
                     .install_hint = exec.text("installHint")};
   if (plugin.api_version != "client.authentication.k8s.io/v1" &&
       plugin.api_version != "client.authentication.k8s.io/v1beta1") {
-    exec.complain(
+    exec.add_error(
         "apiVersion",
         "expected client.authentication.k8s.io/v1 or client.authentication.k8s.io/v1beta1");
   }
@@ -185,7 +185,7 @@ ExecPlugin read_exec(const Fields& exec, const std::string& folder) {
   for (const Fields& variable : exec.maps("env")) {
     const std::string name = variable.text("name");
     if (name.empty() || name.find('=') != std::string::npos) {
-      variable.complain("name", "expected the name of a variable");
+      variable.add_error("name", "expected the name of a variable");
     }
     plugin.variables.emplace_back(name, variable.text("value"));
   }
@@ -233,7 +233,7 @@ void read_named(const Fields& all, std::string_view list, std::string_view inner
   for (const Fields& item : all.maps(list)) {
     const std::string name = item.text("name");
     if (!into.emplace(name, read(item.map(inner))).second) {
-      item.complain("name", format("{} stands there twice", printable(name)));
+      item.add_error("name", format("{} stands there twice", printable(name)));
     }
   }
 }
@@ -242,10 +242,10 @@ void check_kind(const Fields& all) {
   const std::string version = all.text("apiVersion");
   const std::string kind = all.text("kind");
   if (!version.empty() && version != "v1") {
-    all.complain("apiVersion", format("expected v1, found {}", printable(version)));
+    all.add_error("apiVersion", format("expected v1, found {}", printable(version)));
   }
   if (!kind.empty() && kind != "Config") {
-    all.complain("kind", format("expected Config, found {}", printable(kind)));
+    all.add_error("kind", format("expected Config, found {}", printable(kind)));
   }
 }
 
@@ -255,8 +255,8 @@ Result<json::Value> read_yaml(std::string_view text, const std::string& file) {
   reader.start(text, dump::YamlReader::Wrapping::None);
   const auto step = reader.next();
   if (step == dump::YamlReader::Step::Failed) {
-    const dump::TextError& trouble = reader.trouble();
-    return fail(Error::Kind::Invalid, format("{}:{}: {}", file, trouble.line + 1, trouble.message));
+    const dump::TextError& error = reader.error();
+    return fail(Error::Kind::Invalid, format("{}:{}: {}", file, error.line + 1, error.message));
   }
   if (step == dump::YamlReader::Step::End) return json::Value(json::ValueMap());
   const dump::YamlDocument document = reader.document();
@@ -279,8 +279,8 @@ Result<Kubeconfig> read_kubeconfig(std::string_view text, const std::string& fil
                                    const std::string& folder) {
   const auto value = read_yaml(text, file);
   if (!value) return fail(value.error());
-  Fields::InputError trouble{.file = file};
-  const Fields all(trouble, value->if_object(), "");
+  Fields::FirstError error{.file = file};
+  const Fields all(error, value->if_object(), "");
   check_kind(all);
   Kubeconfig config{.current_context = all.text("current-context")};
   read_named(all, "clusters", "cluster", config.clusters,
@@ -288,7 +288,7 @@ Result<Kubeconfig> read_kubeconfig(std::string_view text, const std::string& fil
   read_named(all, "users", "user", config.users,
              [&](const Fields& fields) { return read_user(fields, folder); });
   read_named(all, "contexts", "context", config.contexts, read_context);
-  if (trouble.first) return fail(*trouble.first);
+  if (error.first) return fail(*error.first);
   name_file(config.clusters, file);
   name_file(config.users, file);
   name_file(config.contexts, file);

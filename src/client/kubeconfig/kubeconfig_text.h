@@ -55,7 +55,7 @@ struct Kubeconfig {
 [[nodiscard]] Result<Kubeconfig> read_kubeconfig(std::string_view text, const std::string& file,
                                                  const std::string& folder);
 
-// As kubectl does it: whoever says a name first says everything about it.
+// As kubectl does it: the first file that has a name says everything about it.
 void merge_kubeconfig(Kubeconfig& into, Kubeconfig later);
 
 }  // namespace telltale::client

@@ -239,15 +239,15 @@ void CurlTransport::Desk::serve_those_who_wait() {
 
 // A plugin that fails is run once for all who wait, not once for each.
 void CurlTransport::Desk::serve(const std::vector<Waiting>& waiting) {
-  std::optional<Error> failure;
+  std::optional<Error> error;
   for (const Waiting& one : waiting) {
     const auto proof =
-        failure ? Result<ProofPointer>(fail(*failure)) : credentials_->renew(one.refused);
+        error ? Result<ProofPointer>(fail(*error)) : credentials_->renew(one.refused);
     if (proof) {
       one.errand->begin_with(*proof);
     } else {
-      failure = without_credentials(proof.error());
-      one.errand->end(fail(*failure));
+      error = without_credentials(proof.error());
+      one.errand->end(fail(*error));
     }
   }
 }

@@ -15,8 +15,8 @@
 #include <gtest/gtest.h>
 
 #include "base/entropy.h"
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
-#include "dump/temp_folder_for_test.h"
 #include "http/client/client_for_test.h"
 #include "http/server.h"
 #include "http/tls/certificates.h"
@@ -123,7 +123,7 @@ class CurlTransportTest : public testing::Test {
   SystemClock clock_;
   Instant now_ = clock_.now();
   http::KeyPair ca_ = *http::make_authority("ca", now_, std::chrono::days(1), entropy_);
-  dump::TempFolder folder_;
+  TempFolder folder_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::string known_;

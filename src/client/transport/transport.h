@@ -3,7 +3,7 @@
 
 // The way to one API server: a request goes out, an answer comes back, whole or piece by piece.
 // Over TLS it is a CurlTransport; inside `telltale up` it is a function call; in tests it is a
-// script. Who writes to it knows nothing of sockets and credentials.
+// script. Its callers know nothing of sockets and credentials.
 
 #include <chrono>
 #include <cstddef>

@@ -80,7 +80,7 @@ std::string Reflector::Following::with_selectors(std::string target) const {
 }
 
 // Without a resourceVersion: what is listed is true now, and not what some cache remembers. An
-// older list after a break would bring back input_errors that are over.
+// older list after a break would bring back objects that are gone.
 std::string Reflector::Following::list_target() const {
   std::string target = with_selectors(format("{}?limit={}", path_, page_size_));
   if (!continue_token_.empty()) target += "&continue=" + http::escape(continue_token_);
@@ -122,12 +122,12 @@ void Reflector::Following::take_page(Result<http::Response> answer) {
 }
 
 void Reflector::Following::page_failed(const Error& error) {
-  // Two things are nobody's trouble: a page too large is asked for in smaller ones, and a token
+  // Two things are no errors: a page too large is asked for in smaller ones, and a token
   // that expired between two pages means that the list begins anew.
   const bool can_shrink = error.kind == Error::Kind::TooLarge && page_size_ > 1;
   const bool expired = error.kind == Error::Kind::Gone && in_list_;
   if (can_shrink) page_size_ = std::max<std::size_t>(page_size_ / 4, 1);
-  if (!can_shrink && !expired) trouble(error);
+  if (!can_shrink && !expired) report_error(error);
   if (!closed_) rest_then(Next::List);
 }
 
@@ -208,7 +208,7 @@ bool Reflector::Following::take_value(std::string_view value) {
 
 void Reflector::Following::take_error(const Error& error) {
   const bool is_gone = error.kind == Error::Kind::Gone;
-  if (!is_gone) trouble_in_stream(error);
+  if (!is_gone) report_stream_error(error);
   if (closed_) return;
   stream_.reset();
   rest_then(is_gone ? Next::List : Next::Watch);
@@ -238,8 +238,8 @@ bool Reflector::Following::is_long() const {
 void Reflector::Following::watch_ended(Result<void> result) {
   stream_.reset();
   if (refusal_) return watch_refused();
-  // A stream that breaks is an everyday thing; trouble is when the next one cannot be had.
-  if (!result && !has_head_) trouble(result.error());
+  // A stream that breaks is an everyday thing; an error is when the next one cannot be had.
+  if (!result && !has_head_) report_error(result.error());
   if (closed_) return;
   const bool was_long = is_long();
   if (has_head_ && was_long) backoff_.reset();
@@ -255,7 +255,7 @@ void Reflector::Following::watch_refused() {
   const auto asked = retry_after(*refusal_, api_.clock().now());
   const Error error = accepted(std::move(*refusal_), path_).error();
   using Kind = Error::Kind;
-  if (error.kind != Kind::Gone) trouble(error);
+  if (error.kind != Kind::Gone) report_error(error);
   if (closed_) return;
   const bool is_stale =
       error.kind == Kind::Gone || error.kind == Kind::NotFound || error.kind == Kind::Invalid;
@@ -263,7 +263,7 @@ void Reflector::Following::watch_refused() {
 }
 
 void Reflector::Following::give_up_watch(const Error& error) {
-  trouble_in_stream(error);
+  report_stream_error(error);
   if (closed_) return;
   stream_.reset();
   rest_then(Next::List);
@@ -275,16 +275,16 @@ void Reflector::Following::rest_then(Next next, std::chrono::milliseconds at_lea
   resting_ = scheduler_.after(std::max(backoff_.next(), at_least), in_turn(begin));
 }
 
-void Reflector::Following::trouble(const Error& error) {
-  troubled_ = true;
+void Reflector::Following::report_error(const Error& error) {
+  failing_ = true;
   if (told_ == error.detail) return;
   told_ = error.detail;
-  if (sink_.on_trouble) sink_.on_trouble(error);
+  if (sink_.on_error) sink_.on_error(error);
 }
 
-void Reflector::Following::trouble_in_stream(const Error& error) {
+void Reflector::Following::report_stream_error(const Error& error) {
   told_in_stream_ = true;
-  trouble(error);
+  report_error(error);
 }
 
 void Reflector::Following::answered_well() {
@@ -292,7 +292,7 @@ void Reflector::Following::answered_well() {
 }
 
 void Reflector::Following::all_is_well() {
-  troubled_ = false;
+  failing_ = false;
   told_in_stream_ = false;
   if (told_.empty()) return;
   told_.clear();
@@ -304,7 +304,7 @@ ReflectorFigures Reflector::Following::figures() const {
           .watches = watches_,
           .events = events_,
           .synced = synced_,
-          .troubled = troubled_};
+          .failing = failing_};
 }
 
 }  // namespace telltale::client

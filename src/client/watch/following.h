@@ -71,8 +71,8 @@ class Reflector::Following : public std::enable_shared_from_this<Following> {
 
   std::string with_selectors(std::string target) const;
   void rest_then(Next next, std::chrono::milliseconds at_least = {});
-  void trouble(const Error& error);
-  void trouble_in_stream(const Error& error);
+  void report_error(const Error& error);
+  void report_stream_error(const Error& error);
   void answered_well();
   void all_is_well();
 
@@ -91,7 +91,7 @@ class Reflector::Following : public std::enable_shared_from_this<Following> {
   std::unique_ptr<Appointment> resting_;
   Backoff backoff_;
   Rng rng_;
-  std::string told_;  // the trouble as it was told last; empty: all is well
+  std::string told_;  // the error as it was told last; empty: all is well
   // It came in the middle of a watch, so that getting another watch does not end it; an event does.
   bool told_in_stream_ = false;
 
@@ -112,7 +112,7 @@ class Reflector::Following : public std::enable_shared_from_this<Following> {
   std::atomic<std::uint64_t> watches_ = 0;
   std::atomic<std::uint64_t> events_ = 0;
   std::atomic<bool> synced_ = false;
-  std::atomic<bool> troubled_ = false;
+  std::atomic<bool> failing_ = false;
 };
 
 }  // namespace telltale::client

@@ -2,8 +2,8 @@
 #pragma once
 
 // Objects inside longer texts, the pages of lists and the lines of watches, found by their brackets
-// and handed on as they stand: whoever wants an object reads it, once. `read_list` (reflector.h)
-// goes through a page in one pass over its bytes.
+// and handed on as they stand: the caller that wants an object reads it, once. `read_list`
+// (reflector.h) goes through a page in one pass over its bytes.
 
 #include <cstddef>
 #include <optional>

@@ -26,7 +26,7 @@ struct ReflectorOptions {
   std::string label_selector = {};
   std::string field_selector = {};
   std::size_t page = 500;  // objects; fewer are asked for when a page outgrows what is taken in
-  std::size_t pages_max = 1'000'000;  // of one LIST; a server that goes on for ever is trouble
+  std::size_t pages_max = 1'000'000;  // of one LIST; a server that goes on for ever is an error
   std::chrono::milliseconds list_timeout{60'000};
   // A watch is asked to end after about so long (a random part on top), and is given up when
   // nothing, not even a bookmark, came for twice as long.
@@ -44,8 +44,8 @@ struct ReflectorSink {
   std::function<void(std::string_view document)> on_deleted = {};
   std::function<void()> on_synced = {};  // the LIST is complete
   // What keeps it from keeping up; told at every change of mind, not at every attempt.
-  std::function<void(const Error& trouble)> on_trouble = {};
-  std::function<void()> on_recovered = {};  // the trouble told last is over
+  std::function<void(const Error& error)> on_error = {};
+  std::function<void()> on_recovered = {};  // the error told last is over
 };
 
 struct ReflectorFigures {
@@ -53,7 +53,7 @@ struct ReflectorFigures {
   std::uint64_t watches = 0;  // begun; minus one: restarts
   std::uint64_t events = 0;
   bool synced = false;
-  bool troubled = false;
+  bool failing = false;
 };
 
 class Reflector {

@@ -69,7 +69,7 @@ struct World {
         .on_deleted =
             [this](std::string_view document) { told.push_back("-" + name_in(document)); },
         .on_synced = [this] { told.emplace_back("synced"); },
-        .on_trouble = [this](const Error& error) { told.push_back("!" + error.detail); },
+        .on_error = [this](const Error& error) { told.push_back("!" + error.detail); },
         .on_recovered = [this] { told.emplace_back("recovered"); }};
   }
   // Past the list, into a watch that has begun.
@@ -339,10 +339,10 @@ TEST(ClientReflector, OtherErrorsOfAWatchAreTroubleAndItGoesOnFromWhereItWas) {
     world.last().head();
   }
   EXPECT_EQ(world.told, Told{"!the watch ended with 500: etcd is away"});
-  EXPECT_TRUE(world.reflector->figures().troubled);
+  EXPECT_TRUE(world.reflector->figures().failing);
   world.last().piece(event("ADDED", "a", 8));
   EXPECT_EQ(world.told, (Told{"!the watch ended with 500: etcd is away", "recovered", "+a"}));
-  EXPECT_FALSE(world.reflector->figures().troubled);
+  EXPECT_FALSE(world.reflector->figures().failing);
 }
 
 TEST(ClientReflector, ALostWatchGoesOnFromWhereItWasWithoutAWord) {
@@ -380,9 +380,9 @@ TEST(ClientReflector, AKindThatIsNotServedYetIsWaitedFor) {
     world.time.advance_to_next();
     world.time.advance(0ms);
   }
-  const std::string trouble =
+  const std::string error =
       "!/apis/cluster.x-k8s.io/v1beta2/machines answered 404: no such resource";
-  EXPECT_EQ(world.told, Told{trouble});
+  EXPECT_EQ(world.told, Told{error});
   EXPECT_FALSE(world.reflector->figures().synced);
   world.last().answer(refusal(403, "Forbidden", "not for you"));
   ASSERT_EQ(world.told.size(), 2U);
@@ -559,7 +559,7 @@ TEST(ClientReflector, MayBeLetGoFromWithinAnyCallback) {
                       .on_object = [&](std::string_view text) { tell("+" + name_in(text)); },
                       .on_deleted = [&](std::string_view text) { tell("-" + name_in(text)); },
                       .on_synced = [&] { tell("synced"); },
-                      .on_trouble = [&](const Error&) { tell("!down"); },
+                      .on_error = [&](const Error&) { tell("!down"); },
                       .on_recovered = [&] { tell("recovered"); }});
     time.advance(0ms);
     transport.last().lose();

@@ -30,11 +30,11 @@ void JsonBuilder::clear() {
   anchors_.clear();
   warnings_.clear();
   nodes_ = copied_nodes_ = rewrites_ = 0;
-  failure_ = {};
+  error_ = {};
 }
 
 bool JsonBuilder::fail(std::size_t line, std::string message) {
-  failure_ = {line, std::move(message), std::nullopt};
+  error_ = {line, std::move(message), std::nullopt};
   return false;
 }
 

@@ -3,7 +3,7 @@
 
 // Writes one JSON document from the events of a YAML one, where JSON is less patient: every key is
 // text and stands once, every alias is a copy, every merge key has been merged. Knows nothing of
-// libyaml. A step that fails leaves the document useless; failure() then says why.
+// libyaml. A step that fails leaves the document useless; error() then says why.
 
 #include <cstddef>
 #include <string>
@@ -54,7 +54,7 @@ class JsonBuilder {
   std::string& json() { return out_; }
   const LineMap& lines() const { return lines_; }
   const std::vector<TextError>& warnings() const { return warnings_; }
-  const TextError& failure() const { return failure_; }
+  const TextError& error() const { return error_; }
 
  private:
   struct Frame {
@@ -114,7 +114,7 @@ class JsonBuilder {
   std::size_t nodes_ = 0;
   std::size_t copied_nodes_ = 0;
   std::size_t rewrites_ = 0;
-  TextError failure_;
+  TextError error_;
 };
 
 }  // namespace telltale::dump

@@ -40,14 +40,15 @@ std::string_view without_blanks_behind(std::string_view text) {
 }  // namespace
 
 bool JsonSplitter::stop(std::string message) {
-  batches_.note(at_, std::move(message) + "; the rest of the file was not read");
+  batches_.add_error(at_, std::move(message) + "; the rest of the file was not read");
   return false;
 }
 
 bool JsonSplitter::stop_early() {
   // A stream that broke is told about by whoever opened it.
-  if (window_.trouble()) return false;
-  batches_.note(kept_.value_or(at_), "the file ends before this document does; it was left out");
+  if (window_.error()) return false;
+  batches_.add_error(kept_.value_or(at_),
+                     "the file ends before this document does; it was left out");
   return false;
 }
 
@@ -111,8 +112,8 @@ void JsonSplitter::add_unit(std::uint64_t begin) {
   if (!too_large_) {
     batches_.add(Unit::Form::Json, begin, at_);
   } else {
-    batches_.note(at_, format("a document of more than {} bytes ends here; it was left out",
-                              batches_.limits().document_bytes));
+    batches_.add_error(at_, format("a document of more than {} bytes ends here; it was left out",
+                                   batches_.limits().document_bytes));
   }
   too_large_ = false;
   kept_.reset();

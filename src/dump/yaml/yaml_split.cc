@@ -63,7 +63,7 @@ YamlSplitter::YamlSplitter(BatchMaker& batches)
 
 void YamlSplitter::add(Unit::Form form, std::uint64_t begin, std::uint64_t end) {
   // The last document of a stream that broke off would read as if it were whole.
-  if (window_.trouble() && end == window_.end()) return;
+  if (window_.error() && end == window_.end()) return;
   if (is_nothing(window_.from(begin).substr(0, end - begin))) return;
   batches_.add(form, begin, end);
 }
@@ -118,8 +118,8 @@ bool YamlSplitter::take_document() {
 
 // Moves to the next document without keeping this one.
 bool YamlSplitter::skip_large(std::uint64_t begin) {
-  batches_.note(begin, format("expected a document of at most {} bytes; this one was left out",
-                              batches_.limits().document_bytes));
+  batches_.add_error(begin, format("expected a document of at most {} bytes; this one was left out",
+                                   batches_.limits().document_bytes));
   for (std::uint64_t searched = begin;; batches_.more(searched)) {
     if (const auto end = find_separator(searched)) {
       at_ = *end;
@@ -236,8 +236,8 @@ bool YamlSplitter::take_tail() {
   if (const auto head = outline_of(shell_, YamlReader::Wrapping::None)) {
     head_ = {std::string(head->api_version), std::string(head->kind)};
   } else {
-    batches_.note(at_, "expected kind, apiVersion and metadata beside the items; " +
-                           reader_.trouble().message);
+    batches_.add_error(
+        at_, "expected kind, apiVersion and metadata beside the items; " + reader_.error().message);
   }
   end_list();
   return goes_on;
@@ -245,7 +245,7 @@ bool YamlSplitter::take_tail() {
 
 void YamlSplitter::end_list() {
   // A stream that broke off has lost the end of its list; whoever opened it says so.
-  if (!window_.trouble()) batches_.end_list(at_, head_);
+  if (!window_.error()) batches_.end_list(at_, head_);
 }
 
 }  // namespace telltale::dump

@@ -60,7 +60,7 @@ std::string problem_text(const yaml_parser_t& parser, std::string_view text) {
                 printable(std::string_view(&byte, 1)));
 }
 
-TextError parser_trouble(const yaml_parser_t& parser, std::string_view text) {
+TextError parser_error(const yaml_parser_t& parser, std::string_view text) {
   if (parser.error == YAML_MEMORY_ERROR) return {0, "out of memory", std::nullopt};
   if (parser.error == YAML_READER_ERROR) {
     const std::size_t at = std::min(parser.problem_offset, text.size());
@@ -103,7 +103,7 @@ class YamlReader::Conversion {
   void start(std::string_view text, Wrapping wrapping);
   Step next();
   YamlDocument document();
-  const TextError& trouble() const { return trouble_; }
+  const TextError& error() const { return error_; }
 
  private:
   void stop();
@@ -117,7 +117,7 @@ class YamlReader::Conversion {
   bool running_ = false;
   std::string_view text_;
   Wrapping wrapping_ = Wrapping::None;
-  TextError trouble_;
+  TextError error_;
 };
 
 void YamlReader::Conversion::stop() {
@@ -137,7 +137,7 @@ void YamlReader::Conversion::start(std::string_view text, Wrapping wrapping) {
 }
 
 YamlReader::Step YamlReader::Conversion::fail(TextError text_error) {
-  trouble_ = std::move(text_error);
+  error_ = std::move(text_error);
   stop();
   return Step::Failed;
 }
@@ -147,13 +147,13 @@ YamlReader::Step YamlReader::Conversion::next() {
   builder_.clear();
   for (;;) {
     Event event;
-    if (yaml_parser_parse(&parser_, event.get()) == 0) return fail(parser_trouble(parser_, text_));
+    if (yaml_parser_parse(&parser_, event.get()) == 0) return fail(parser_error(parser_, text_));
     if (event.type() == YAML_STREAM_END_EVENT) {
       stop();
       return Step::End;
     }
     if (event.type() == YAML_DOCUMENT_END_EVENT) return Step::Document;
-    if (!take(event)) return fail(builder_.failure());
+    if (!take(event)) return fail(builder_.error());
   }
 }
 
@@ -218,6 +218,6 @@ void YamlReader::start(std::string_view text, Wrapping wrapping) {
 }
 YamlReader::Step YamlReader::next() { return conversion_->next(); }
 YamlDocument YamlReader::document() { return conversion_->document(); }
-const TextError& YamlReader::trouble() const { return conversion_->trouble(); }
+const TextError& YamlReader::error() const { return conversion_->error(); }
 
 }  // namespace telltale::dump

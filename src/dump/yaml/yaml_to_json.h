@@ -44,7 +44,7 @@ class YamlReader {
   // After Document, once.
   YamlDocument document();
   // After Failed.
-  const TextError& trouble() const;
+  const TextError& error() const;
 
  private:
   class Conversion;

@@ -19,7 +19,7 @@ using testing::IsEmpty;
 struct Converted {
   std::vector<std::string> documents;
   std::vector<TextError> warnings;
-  std::optional<TextError> trouble;
+  std::optional<TextError> error;
 };
 
 Converted convert(std::string_view yaml, const Limits& limits = {},
@@ -34,13 +34,13 @@ Converted convert(std::string_view yaml, const Limits& limits = {},
     converted.warnings.insert(converted.warnings.end(), document.warnings.begin(),
                               document.warnings.end());
   }
-  if (step == YamlReader::Step::Failed) converted.trouble = reader.trouble();
+  if (step == YamlReader::Step::Failed) converted.error = reader.error();
   return converted;
 }
 
 std::string json_of(std::string_view yaml) {
   const Converted converted = convert(yaml);
-  if (converted.trouble) return "failed: " + converted.trouble->message;
+  if (converted.error) return "failed: " + converted.error->message;
   return converted.documents.empty() ? "nothing" : converted.documents.front();
 }
 
@@ -93,8 +93,8 @@ TEST(YamlToJson, StopsAliasesThatMultiply) {
 TEST(YamlToJson, StopsTextThatMultiplies) {
   const std::string yaml = "a: &a \"" + std::string(500, 'x') + "\"\nb: [*a, *a, *a]";
   const auto converted = convert(yaml, {.document_bytes = 1000});
-  ASSERT_TRUE(converted.trouble);
-  EXPECT_THAT(converted.trouble->message, HasSubstr("more than 1000 bytes of JSON"));
+  ASSERT_TRUE(converted.error);
+  EXPECT_THAT(converted.error->message, HasSubstr("more than 1000 bytes of JSON"));
 }
 
 TEST(YamlToJson, MergesMaps) {
@@ -146,15 +146,15 @@ TEST(YamlToJson, ReadsSeveralDocumentsOfOneText) {
 TEST(YamlToJson, TakesOneItemOutOfItsList) {
   const auto converted = convert("- a: 1\n  b: [2]\n", {}, YamlReader::Wrapping::ListItem);
   EXPECT_THAT(converted.documents, ElementsAre(R"({"a":1,"b":[2]})"));
-  EXPECT_TRUE(convert("- 1\n- 2\n", {}, YamlReader::Wrapping::ListItem).trouble);
+  EXPECT_TRUE(convert("- 1\n- 2\n", {}, YamlReader::Wrapping::ListItem).error);
 }
 
 TEST(YamlToJson, SaysWhereAMappingWentWrong) {
   const auto converted = convert("x: 1\na:\n  b: 1\n c: 2\n");
-  ASSERT_TRUE(converted.trouble);
-  EXPECT_EQ(converted.trouble->line, 3U);
-  EXPECT_EQ(converted.trouble->message, "did not find expected key");
-  EXPECT_EQ(converted.trouble->inside, (TextError::Inside{"a block mapping", 0}));
+  ASSERT_TRUE(converted.error);
+  EXPECT_EQ(converted.error->line, 3U);
+  EXPECT_EQ(converted.error->message, "did not find expected key");
+  EXPECT_EQ(converted.error->inside, (TextError::Inside{"a block mapping", 0}));
 }
 
 TEST(YamlToJson, NamesTabsAndStrangeCharacters) {
@@ -164,8 +164,8 @@ TEST(YamlToJson, NamesTabsAndStrangeCharacters) {
 
 TEST(YamlToJson, RefusesWhatIsNoUtf8WithItsLine) {
   const auto converted = convert("a: 1\nb: \"\xFF\"\n");
-  ASSERT_TRUE(converted.trouble);
-  EXPECT_EQ(converted.trouble->line, 1U);
+  ASSERT_TRUE(converted.error);
+  EXPECT_EQ(converted.error->line, 1U);
 }
 
 TEST(YamlToJson, RefusesHostileDepth) {

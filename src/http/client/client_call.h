@@ -19,7 +19,7 @@ namespace telltale::http {
 
 // Calls whose origins say the same share connections.
 struct Origin {
-  enum class Trust { Verified, Anybody };  // Anybody: whoever answers is believed
+  enum class Trust { Verified, Anybody };  // Anybody: any server is believed
   enum class Versions { Http1, Http1And2 };
 
   std::string url = {};              // "https://10.0.0.1:6443/prefix", without a final slash

@@ -2,7 +2,7 @@
 #pragma once
 
 // One Call as libcurl wants it: an easy handle with everything set, and its outcome in our words.
-// Whoever performs it, alone or among thousands, is told through a Listener.
+// The thread that performs it, alone or among thousands, learns the end through a Listener.
 
 #include <memory>
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Between the loop and whoever may cancel a call: what is told is told with the gate locked, so
-// that a cancel from elsewhere waits for it, and one from within passes.
+// Between the loop and the threads that may cancel a call: what is told is told with the gate
+// locked, so that a cancel from elsewhere waits for it, and one from within passes.
 
 #include <mutex>
 #include <utility>

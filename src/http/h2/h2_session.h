@@ -11,7 +11,7 @@
 
 namespace telltale::http {
 
-// Who has not said who it is gets fewer of them, and small windows: its bodies are not wanted.
+// A peer without authentication gets fewer of them, and small windows: its bodies are not wanted.
 inline constexpr std::uint32_t h2_streams_max = 250;
 inline constexpr std::uint32_t h2_streams_max_of_strangers = 100;
 // Bytes of requests that are not complete yet, all streams together.

@@ -82,7 +82,7 @@ class TlsChannel {
   void read_plain(std::string& plain);
   void fail_unless_waiting(int result);
 
-  std::shared_ptr<const TlsContext> context_;  // replaced for those who come later
+  std::shared_ptr<const TlsContext> context_;  // replaced for later connections
   ssl_st* ssl_;
   std::string& out_;
   std::string_view incoming_;

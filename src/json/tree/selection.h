@@ -6,10 +6,10 @@
 //
 //   const Selection machine({"metadata", "spec.clusterName", "metadata.managedFields.*.time"});
 //
-// A path may say what it expects to find, "spec.replicas:int"; whoever reads the tree checks it
-// against expectations(). A name with dots stands in brackets, "metadata.labels[example.com/role]".
-// A selected path keeps its whole subtree; `*` steps through the items of a
-// list. A selection without paths keeps everything.
+// A path may say what it expects to find, "spec.replicas:int"; the code that reads the tree checks
+// it against expectations(). A name with dots stands in brackets,
+// "metadata.labels[example.com/role]". A selected path keeps its whole subtree; `*` steps through
+// the items of a list. A selection without paths keeps everything.
 
 #include <cstdint>
 #include <initializer_list>

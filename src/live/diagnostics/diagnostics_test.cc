@@ -6,12 +6,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
 #include "client/transport/transport_for_test.h"
 #include "http/client/client.h"
 #include "http/socket_for_test.h"
 #include "live/diagnostics/diagnostics_token.h"
-#include "live/folder_for_test.h"
 
 namespace telltale::live {
 namespace {
@@ -21,7 +21,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 struct DiagnosticsWorld {
-  FolderForTest folder = {};
+  TempFolder folder = {};
   SystemClock clock = {};
   SystemEntropy entropy = {};
   std::atomic<bool> is_ready = true;

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "live/folder_for_test.h"
+#include "base/temp_folder_for_test.h"
 
 namespace telltale::live {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 using testing::HasSubstr;
 
 TEST(DiagnosticsToken, IsMadeOnceForItsOwnerAlone) {
-  FolderForTest folder;
+  TempFolder folder;
   SystemEntropy entropy;
   const std::string path = folder.path("state/token");
   const auto made = load_or_make_token(path, entropy);
@@ -25,7 +25,7 @@ TEST(DiagnosticsToken, IsMadeOnceForItsOwnerAlone) {
 }
 
 TEST(DiagnosticsToken, IsMadeAnewWhenOthersCouldReadIt) {
-  FolderForTest folder;
+  TempFolder folder;
   SystemEntropy entropy;
   const std::string path = folder.write("token", std::string(64, 'a') + "\n");
   ASSERT_EQ(::chmod(path.c_str(), 0644), 0);
@@ -37,7 +37,7 @@ TEST(DiagnosticsToken, IsMadeAnewWhenOthersCouldReadIt) {
 }
 
 TEST(DiagnosticsToken, IsMadeAnewWhenTheFileHoldsNone) {
-  FolderForTest folder;
+  TempFolder folder;
   SystemEntropy entropy;
   const std::string path = folder.write("token", "short\n");
   ASSERT_EQ(::chmod(path.c_str(), 0600), 0);
@@ -47,14 +47,14 @@ TEST(DiagnosticsToken, IsMadeAnewWhenTheFileHoldsNone) {
 }
 
 TEST(DiagnosticsToken, IsNotFoundWhereNobodyMadeOne) {
-  FolderForTest folder;
+  TempFolder folder;
   const auto token = load_token(folder.path("token"));
   ASSERT_FALSE(token);
   EXPECT_EQ(token.error().kind, Error::Kind::NotFound);
 }
 
 TEST(DiagnosticsToken, SaysWhereItCannotBeMade) {
-  FolderForTest folder;
+  TempFolder folder;
   SystemEntropy entropy;
   folder.write("file", "x");
   const auto token = load_or_make_token(folder.path("file/token"), entropy);

@@ -4,10 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
 #include "http/client/client.h"
 #include "http/tls/certificates.h"
-#include "live/folder_for_test.h"
 
 namespace telltale::live {
 namespace {
@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 struct TlsWorld {
-  FolderForTest folder = {};
+  TempFolder folder = {};
   SystemClock clock = {};
   SystemEntropy entropy = {};
   http::KeyPair authority =

@@ -218,7 +218,7 @@ void LeaseKeeper::Session::tell_trouble(const LeaseAnswer& answer) {
     trouble_ = now;
     if (now.empty()) return;
   }
-  if (sink_.on_trouble) sink_.on_trouble(answer.error());
+  if (sink_.on_error) sink_.on_error(answer.error());
 }
 
 void LeaseKeeper::Session::close() {

@@ -59,7 +59,7 @@ struct LeaseSink {
   // given up was told here before the Lease says so, what was lost by time at that time.
   std::function<void(const std::vector<std::size_t>& held)> on_change = {};
   // What keeps the Leases from being read or written; told when it changes, not at every attempt.
-  std::function<void(const Error& trouble)> on_trouble = {};
+  std::function<void(const Error& trouble)> on_error = {};
 };
 
 class LeaseKeeper {

@@ -103,7 +103,7 @@ struct LeaseWorld {
   }
   LeaseSink sink() {
     return {.on_change = [this](const auto& held) { told.push_back(held); },
-            .on_trouble = [this](const Error& error) { errors.push_back(error.detail); }};
+            .on_error = [this](const Error& error) { errors.push_back(error.detail); }};
   }
   std::unique_ptr<LeaseKeeper> keeper(std::unique_ptr<LeaseClaimant> claimant,
                                       std::string set = {}) {

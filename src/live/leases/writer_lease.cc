@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/stable_hash.h"
 #include "base/text.h"
 
 namespace telltale::live {
@@ -19,17 +20,13 @@ bool is_refusal(const Error& error) {
   return error.kind != Error::Kind::Unreachable && error.kind != Error::Kind::Conflict;
 }
 
-// FNV-1a of what tells this boot of this machine, and this namespace of processes, from others.
+// A hash of what tells this boot of this machine, and this namespace of processes, from others.
 std::uint64_t mark_of_here() {
   std::string boot;
   std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), boot);
   std::error_code trouble;
   boot += std::filesystem::read_symlink("/proc/self/ns/pid", trouble).string();
-  std::uint64_t hash = 14'695'981'039'346'656'037ULL;
-  for (const char c : boot) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1'099'511'628'211ULL;
-  }
-  return hash;
+  return stable_hash(boot);
 }
 
 std::string suffix_of_here() { return format("_{:016x}-", mark_of_here()); }

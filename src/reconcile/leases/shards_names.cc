@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/letters.h"
+#include "base/stable_hash.h"
 #include "base/text.h"
 
 namespace telltale {
@@ -13,12 +14,9 @@ namespace {
 // With the prefix and the hash still a valid name.
 constexpr std::size_t identity_bytes_max = 200;
 
-// FNV-1a, stirred at the end: its low bits alone would follow the last letters too closely.
+// Stirred at the end: the low bits alone would follow the last letters too closely.
 std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char letter : text) {
-    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3U;
-  }
+  std::uint64_t hash = stable_hash(text);
   hash ^= hash >> 32;
   hash *= 0x9e3779b97f4a7c15U;
   return hash ^ (hash >> 29);

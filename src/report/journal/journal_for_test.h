@@ -14,6 +14,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/temp_folder_for_test.h"
 #include "catalog/judged.h"
 
 namespace telltale::history_test {
@@ -77,29 +78,10 @@ class Told {
   std::string_view reason_;
 };
 
-// A folder that is gone when the test is.
-class Folder {
+// A folder that is gone when the test is, for a journal.
+class Folder : public TempFolder {
  public:
-  Folder() {
-    std::string name =
-        (std::filesystem::temp_directory_path() / "telltale-journal-XXXXXX").string();
-    const char* made = mkdtemp(name.data());
-    path_ = made == nullptr ? "" : made;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  const std::string& path() const { return path_; }
-  std::string file(std::string_view name = "journal.ndjson") const {
-    return path_ + "/" + std::string(name);
-  }
-
- private:
-  std::string path_;
+  std::string file(std::string_view name = "journal.ndjson") const { return path(name); }
 };
 
 inline std::string text_of(const std::string& path) {

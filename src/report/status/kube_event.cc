@@ -5,6 +5,7 @@
 #include <array>
 #include <span>
 
+#include "base/stable_hash.h"
 #include "base/text.h"
 #include "catalog/groups.h"
 #include "catalog/polarity.h"
@@ -74,15 +75,6 @@ EventType type_when_bad(const Judged& judged, const Turn& turn) {
   return is_failure(judged, turn.after) ? EventType::Warning : EventType::None;
 }
 
-// FNV-1a: the same on every machine and in every release.
-std::uint64_t hash_of(std::string_view text, std::uint64_t hash) {
-  for (const char c : text) {
-    hash ^= static_cast<unsigned char>(c);
-    hash *= 1'099'511'628'211ULL;
-  }
-  return hash;
-}
-
 constexpr bool is_name_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
 
 // What of an object's name may begin that of an Event.
@@ -101,9 +93,8 @@ std::string name_prefix(std::string_view name) {
 
 // Two hashes with different beginnings, as one of 128 bits.
 std::string hashed_name(const Object& object, std::string_view told) {
-  return format("{}.{:016x}{:016x}", name_prefix(object.key.name),
-                hash_of(told, 14'695'981'039'346'656'037ULL),
-                hash_of(told, 0x9e37'79b9'7f4a'7c15ULL));
+  return format("{}.{:016x}{:016x}", name_prefix(object.key.name), stable_hash(told),
+                stable_hash(told, 0x9e37'79b9'7f4a'7c15ULL));
 }
 
 // Reasons that are joined by commas are cut between them.

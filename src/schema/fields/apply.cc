@@ -228,8 +228,8 @@ std::string conflicts_message(const std::vector<Conflict>& conflicts) {
 Result<Applied> apply(const Value& live, const Value& config, const Structure& structure,
                       const Writer& writer, const ResetFields& reset, Force force) {
   if (!config.is_object()) return fail(Error::Kind::Invalid, "the body is not an object");
-  std::string complaints = type_complaints(config, resource_of(structure));
-  if (!complaints.empty()) return fail(Error::Kind::Invalid, std::move(complaints));
+  std::string errors = type_errors(config, resource_of(structure));
+  if (!errors.empty()) return fail(Error::Kind::Invalid, std::move(errors));
 
   const Applying applying(live, config, structure, writer, reset);
   Applied applied = applying.run(force);

@@ -52,9 +52,9 @@ class TypeCheck {
   void value(const Value& value, const Typed& type, const std::string& path);
 
   std::string take() && {
-    if (complaints_.size() <= 1) return complaints_.empty() ? std::string() : complaints_.front();
+    if (errors_.size() <= 1) return errors_.empty() ? std::string() : errors_.front();
     std::string text = "errors:";
-    for (const std::string& complaint : complaints_) text += "\n  " + complaint;
+    for (const std::string& error : errors_) text += "\n  " + error;
     return text;
   }
 
@@ -62,12 +62,11 @@ class TypeCheck {
   void map(const Value& value, const Typed& type, const std::string& path);
   void list(const Value& value, const Typed& type, const std::string& path);
   void scalar(const Value& value, const Structure& structure, const std::string& path);
-  void complain(const std::string& path, std::string_view what) {
-    if (complaints_.size() < type_complaints_max)
-      complaints_.push_back(format("{}: {}", path, what));
+  void add_error(const std::string& path, std::string_view what) {
+    if (errors_.size() < type_errors_max) errors_.push_back(format("{}: {}", path, what));
   }
 
-  std::vector<std::string> complaints_;
+  std::vector<std::string> errors_;
 };
 
 void TypeCheck::value(const Value& value, const Typed& type, const std::string& path) {
@@ -84,12 +83,13 @@ void TypeCheck::value(const Value& value, const Typed& type, const std::string& 
 }
 
 void TypeCheck::map(const Value& value, const Typed& type, const std::string& path) {
-  if (!value.is_object()) return complain(path, "expected map, got " + std::string(go_type(value)));
+  if (!value.is_object())
+    return add_error(path, "expected map, got " + std::string(go_type(value)));
   for (const auto& member : value.get_object()) {
     const TypedMember below = member_of(type, member.key());
     const std::string inner = path_with(path, ".", member.key());
     if (!below.declared) {
-      complain(inner, "field not declared in schema");
+      add_error(inner, "field not declared in schema");
     } else {
       this->value(member.value(), below.type, inner);
     }
@@ -97,7 +97,8 @@ void TypeCheck::map(const Value& value, const Typed& type, const std::string& pa
 }
 
 void TypeCheck::list(const Value& value, const Typed& type, const std::string& path) {
-  if (!value.is_array()) return complain(path, "expected list, got " + std::string(go_type(value)));
+  if (!value.is_array())
+    return add_error(path, "expected list, got " + std::string(go_type(value)));
   const bool keyed = form_of(value, type) == Form::Items;
   std::set<std::string> seen;
   std::size_t index = 0;
@@ -105,12 +106,12 @@ void TypeCheck::list(const Value& value, const Typed& type, const std::string& p
     std::optional<std::string> element = format("i:{}", index);
     if (keyed) element = item_element(item, *type.structure);
     if (!element) {
-      complain(path, format("element {}: {}", index, why_unnamed(item, *type.structure)));
+      add_error(path, format("element {}: {}", index, why_unnamed(item, *type.structure)));
       return;
     }
     const std::string shown = readable_element(*element);
     if (!seen.insert(*std::move(element)).second) {
-      complain(path, "duplicate entries for key " + shown);
+      add_error(path, "duplicate entries for key " + shown);
     }
     this->value(item, item_of(type), path_with(path, {}, shown));
     ++index;
@@ -119,24 +120,25 @@ void TypeCheck::list(const Value& value, const Typed& type, const std::string& p
 
 void TypeCheck::scalar(const Value& value, const Structure& structure, const std::string& path) {
   if (structure.int_or_string || structure.type == Type::Any) {
-    if (value.is_structured() && structure.int_or_string) complain(path, "expected any scalar");
+    if (value.is_structured() && structure.int_or_string) add_error(path, "expected any scalar");
     return;
   }
   if ((structure.type == Type::Integer || structure.type == Type::Number) && !value.is_number()) {
-    complain(path, format("expected numeric (int or float), got {}", go_type(value)));
+    add_error(path, format("expected numeric (int or float), got {}", go_type(value)));
   }
   if (structure.type == Type::String && !value.is_string()) {
-    complain(path, format("expected string, got &value.valueUnstructured{{Value:{}}}",
-                          truncate_utf8(json::print(value), 200)));
+    add_error(path, format("expected string, got &value.valueUnstructured{{Value:{}}}",
+                           truncate_utf8(json::print(value), 200)));
   }
   if (structure.type == Type::Boolean && !value.is_bool()) {
-    complain(path, format("expected boolean, got &{{{}}}", truncate_utf8(json::print(value), 200)));
+    add_error(path,
+              format("expected boolean, got &{{{}}}", truncate_utf8(json::print(value), 200)));
   }
 }
 
 }  // namespace
 
-std::string type_complaints(const Value& config, const Typed& type) {
+std::string type_errors(const Value& config, const Typed& type) {
   TypeCheck check;
   check.value(config, type, {});
   return std::move(check).take();

@@ -12,10 +12,10 @@
 
 namespace telltale::schema {
 
-inline constexpr std::size_t type_complaints_max = 100;
+inline constexpr std::size_t type_errors_max = 100;
 
 // Empty when all is well; otherwise ".spec.bogus: field not declared in schema", and several on
 // lines of their own, as the API says it.
-std::string type_complaints(const json::Value& config, const Typed& type);
+std::string type_errors(const json::Value& config, const Typed& type);
 
 }  // namespace telltale::schema

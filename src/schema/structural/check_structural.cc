@@ -172,7 +172,7 @@ void check_level(const Place& place, FieldErrors& out) {
 }
 
 // The API tells these in the order of their texts.
-FieldErrors structure_violations(const ValueMap& schema, const std::string& path) {
+FieldErrors structure_errors(const ValueMap& schema, const std::string& path) {
   FieldErrors out;
   check_level({schema, path, Level::Root, 0}, out);
   check_complete(schema, path, out);
@@ -190,7 +190,7 @@ FieldErrors check_structural(const json::Value& openapi, std::string_view path_t
   if (flag_of(*schema, "nullable")) {
     add(out, forbidden(child(path, "nullable"), "nullable cannot be true at the root"));
   }
-  const FieldErrors structural = structure_violations(*schema, path);
+  const FieldErrors structural = structure_errors(*schema, path);
   out.append(structural);
   if (structural.empty()) check_defaults(*schema, path, out);
   check_vocabulary(*schema, path, out);

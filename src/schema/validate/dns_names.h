@@ -14,8 +14,8 @@ inline constexpr std::size_t label_bytes_max = 63;
 inline constexpr std::size_t subdomain_bytes_max = 253;
 
 // Everything wrong with the name; empty when nothing is. "my-name"
-std::vector<std::string> trouble_with_dns1035_label(std::string_view name);
+std::vector<std::string> errors_in_dns1035_label(std::string_view name);
 // "example.com"
-std::vector<std::string> trouble_with_dns1123_subdomain(std::string_view name);
+std::vector<std::string> errors_in_dns1123_subdomain(std::string_view name);
 
 }  // namespace telltale::schema

@@ -38,7 +38,7 @@ inline constexpr std::size_t field_errors_max = 100;
 inline constexpr std::size_t field_errors_bytes_max = std::size_t{256} << 10;
 
 // What is wrong with one object. However much is put in, it holds no more than people read; so
-// whoever finds field_errors need not count them, only stop looking when it is full.
+// callers need not count what they put in, only stop looking when it is full.
 class FieldErrors {
  public:
   using value_type = FieldError;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The formats of strings that the API checks; every other format is only a remark.
+// The formats of strings that the API checks; every other format is documentation.
 
 #include <string_view>
 

@@ -21,21 +21,20 @@ std::string in_small_letters(std::string_view text) {
   return small;
 }
 
-std::string trouble_with_api_version(std::string_view text) {
+std::string error_in_api_version(std::string_view text) {
   if (std::ranges::count(text, '/') <= 1) return {};
   return format("unexpected GroupVersion string: {}", text);
 }
 
-std::string trouble_with_kind(std::string_view text) {
-  const auto trouble = trouble_with_dns1035_label(in_small_letters(text));
-  if (trouble.empty()) return {};
-  return format("may have mixed case, but should otherwise match: {}", join(trouble, ","));
+std::string error_in_kind(std::string_view text) {
+  const auto errors = errors_in_dns1035_label(in_small_letters(text));
+  if (errors.empty()) return {};
+  return format("may have mixed case, but should otherwise match: {}", join(errors, ","));
 }
 
-using TroubleWith = std::string (*)(std::string_view);
+using ErrorIn = std::string (*)(std::string_view);
 
-void check_word(const Value* word, const std::string& path, TroubleWith trouble_with,
-                FieldErrors& out) {
+void check_word(const Value* word, const std::string& path, ErrorIn error_with, FieldErrors& out) {
   if (word == nullptr) {
     add(out, required(path));
     return;
@@ -46,12 +45,12 @@ void check_word(const Value* word, const std::string& path, TroubleWith trouble_
     return;
   }
   const std::string_view text(string->data(), string->size());
-  const std::string why = text.empty() ? std::string("must not be empty") : trouble_with(text);
+  const std::string why = text.empty() ? std::string("must not be empty") : error_with(text);
   if (!why.empty()) add(out, invalid(path, schema::quoted(text), why));
 }
 
 // Names of any resource are path segments; everything else of metadata is theirs to say.
-std::string trouble_with_name(std::string_view name) {
+std::string error_in_name(std::string_view name) {
   if (name == "." || name == "..") return format("may not be '{}'", name);
   for (const char refused : {'/', '%'}) {
     if (name.find(refused) != std::string_view::npos)
@@ -68,13 +67,13 @@ void check_resource_metadata(const Value& metadata, const std::string& path, Fie
   }
   const Value* name = map->if_contains("name");
   if (name == nullptr || (name->is_string() && name->get_string().empty())) return;
-  check_word(name, path_with(path, ".", "name"), trouble_with_name, out);
+  check_word(name, path_with(path, ".", "name"), error_in_name, out);
 }
 
 void check_resource(const ValueMap& map, const std::string& path, FieldErrors& out) {
   check_word(map.if_contains("apiVersion"), path_with(path, ".", "apiVersion"),
-             trouble_with_api_version, out);
-  check_word(map.if_contains("kind"), path_with(path, ".", "kind"), trouble_with_kind, out);
+             error_in_api_version, out);
+  check_word(map.if_contains("kind"), path_with(path, ".", "kind"), error_in_kind, out);
   if (const Value* metadata = map.if_contains("metadata")) {
     check_resource_metadata(*metadata, path_with(path, ".", "metadata"), out);
   }

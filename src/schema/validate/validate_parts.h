@@ -21,7 +21,7 @@ struct Judged {
   const std::string& path;
 };
 
-// The field a field_error names: the root has no name.
+// The field an error names: the root has no name.
 inline std::string field_name(const std::string& path) {
   return path.empty() ? std::string("<nil>") : path;
 }

@@ -24,7 +24,7 @@ Value keys_of(const Value& item, const std::vector<std::string>& names) {
   return keys;
 }
 
-// One field_error for each value that repeats, at its second appearance.
+// One error for each value that repeats, at its second appearance.
 void add_repeated(const std::vector<Value>& identities, const std::string& path, FieldErrors& out) {
   std::map<std::string, int> seen;
   for (std::size_t i = 0; i < identities.size(); ++i) {

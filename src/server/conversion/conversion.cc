@@ -80,10 +80,10 @@ class Reviews {
     if (!answer) {
       const Error& error = answer.error();
       const bool busy = error.kind == Error::Kind::TooLarge;
-      StatusError failure = webhook_failed(resource_, error.detail);
-      if (busy) failure = too_many_requests(failure.message, 1);
-      if (busy || error.kind == Error::Kind::Unreachable) given_up_ = failure;
-      return refuse(std::move(failure));
+      StatusError status = webhook_failed(resource_, error.detail);
+      if (busy) status = too_many_requests(status.message, 1);
+      if (busy || error.kind == Error::Kind::Unreachable) given_up_ = status;
+      return refuse(std::move(status));
     }
     if (answer->status != 200) {
       return refuse(webhook_failed(resource_, format("it answered {}", answer->status)));
@@ -107,8 +107,8 @@ class Reviews {
     for (std::size_t i = 0; i < some.size(); ++i) objects_[some[i].at] = answer[i];
   }
 
-  void fail_all(std::span<const Waiting> some, const StatusError& failure) {
-    for (const Waiting& one : some) objects_[one.at] = refuse(failure);
+  void fail_all(std::span<const Waiting> some, const StatusError& error) {
+    for (const Waiting& one : some) objects_[one.at] = refuse(error);
   }
 
   const Resource& resource_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "server/crds/check_conversion.h"
+#include "server/crds/check_crd.h"
 
 #include <set>
 #include <string>
@@ -29,27 +29,27 @@ bool is_written(const ValueMap& map, std::string_view name) {
   return value != nullptr && !value->is_null();
 }
 
-std::vector<std::string> trouble_with_url(std::string_view url) {
+std::vector<std::string> errors_in_url(std::string_view url) {
   constexpr std::string_view scheme = "https://";
   constexpr std::string_view form = "; desired format: https://host[/path]";
-  std::vector<std::string> trouble;
+  std::vector<std::string> errors;
   if (!url.starts_with(scheme)) {
-    trouble.push_back(format("'https' is the only allowed URL scheme{}", form));
-    return trouble;
+    errors.push_back(format("'https' is the only allowed URL scheme{}", form));
+    return errors;
   }
   const std::string_view rest = url.substr(scheme.size());
   const std::string_view host = rest.substr(0, rest.find_first_of("/?#"));
-  if (host.empty()) trouble.push_back(format("host must be specified{}", form));
+  if (host.empty()) errors.push_back(format("host must be specified{}", form));
   if (host.find('@') != std::string_view::npos) {
-    trouble.push_back(format("user information is not permitted in the URL{}", form));
+    errors.push_back(format("user information is not permitted in the URL{}", form));
   }
   if (rest.find('#') != std::string_view::npos) {
-    trouble.push_back(format("fragments are not permitted in the URL{}", form));
+    errors.push_back(format("fragments are not permitted in the URL{}", form));
   }
   if (rest.find('?') != std::string_view::npos) {
-    trouble.push_back(format("query parameters are not permitted in the URL{}", form));
+    errors.push_back(format("query parameters are not permitted in the URL{}", form));
   }
-  return trouble;
+  return errors;
 }
 
 void check_service(const ValueMap& service, FieldErrors& out) {
@@ -83,8 +83,8 @@ void check_client_config(const ValueMap& config, FieldErrors& out) {
     check_service(*service, out);
   } else {
     const std::string url = text_of(config, "url");
-    for (const std::string& trouble : trouble_with_url(url)) {
-      add(out, schema::invalid(format("{}.url", config_path), schema::quoted(url), trouble));
+    for (const std::string& error : errors_in_url(url)) {
+      add(out, schema::invalid(format("{}.url", config_path), schema::quoted(url), error));
     }
   }
 }
@@ -97,8 +97,8 @@ void check_review_versions(const std::vector<std::string>& versions, FieldErrors
       add(out, schema::invalid(path, schema::quoted(versions[i]), "duplicate version"));
       continue;
     }
-    for (const std::string& trouble : schema::trouble_with_dns1035_label(versions[i])) {
-      add(out, schema::invalid(path, schema::quoted(versions[i]), trouble));
+    for (const std::string& error : schema::errors_in_dns1035_label(versions[i])) {
+      add(out, schema::invalid(path, schema::quoted(versions[i]), error));
     }
   }
   if (versions.empty()) {

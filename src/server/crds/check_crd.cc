@@ -11,8 +11,6 @@
 #include "schema/structural/keywords.h"
 #include "schema/structural/structure.h"
 #include "schema/validate/dns_names.h"
-#include "server/crds/check_conversion.h"
-#include "server/crds/check_version.h"
 #include "server/crds/crd_reading.h"
 
 namespace telltale::server {
@@ -30,9 +28,9 @@ void check_group(const std::string& group, FieldErrors& out) {
     add(out, required("spec.group"));
     return;
   }
-  const auto trouble = schema::trouble_with_dns1123_subdomain(group);
-  if (!trouble.empty()) {
-    add(out, schema::invalid("spec.group", schema::quoted(group), join(trouble, ",")));
+  const auto errors = schema::errors_in_dns1123_subdomain(group);
+  if (!errors.empty()) {
+    add(out, schema::invalid("spec.group", schema::quoted(group), join(errors, ",")));
   } else if (group.find('.') == std::string::npos) {
     add(out, schema::invalid("spec.group", schema::quoted(group),
                              "should be a domain with at least one dot"));
@@ -48,17 +46,17 @@ void check_scope(const std::string& scope, FieldErrors& out) {
 }
 
 void check_dns_label(const std::string& name, const std::string& path, FieldErrors& out) {
-  const auto trouble = schema::trouble_with_dns1035_label(name);
-  if (!trouble.empty()) add(out, schema::invalid(path, schema::quoted(name), join(trouble, ",")));
+  const auto errors = schema::errors_in_dns1035_label(name);
+  if (!errors.empty()) add(out, schema::invalid(path, schema::quoted(name), join(errors, ",")));
 }
 
 void check_kind_name(const std::string& kind, const std::string& path, FieldErrors& out) {
   if (kind.empty()) return;
-  const auto trouble = schema::trouble_with_dns1035_label(lower(kind));
-  if (trouble.empty()) return;
+  const auto errors = schema::errors_in_dns1035_label(lower(kind));
+  if (errors.empty()) return;
   add(out, schema::invalid(
                path, schema::quoted(kind),
-               format("may have mixed case, but should otherwise match: {}", join(trouble, ","))));
+               format("may have mixed case, but should otherwise match: {}", join(errors, ","))));
 }
 
 void check_dns_labels(const ValueMap& names, std::string_view field, FieldErrors& out) {

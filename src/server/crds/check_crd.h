@@ -38,4 +38,9 @@ std::vector<std::string> prune_crd_schemas(json::Value& crd);
 // What is accepted and has no effect here.
 std::vector<std::string> crd_warnings(const json::Value& crd);
 
+// The parts of check_crd. `conversion` is spec.conversion; `path` is "spec.versions[0]".
+void check_conversion(const json::ValueMap& conversion, schema::FieldErrors& out);
+void check_version(const json::ValueMap& version, const std::string& path,
+                   schema::FieldErrors& out);
+
 }  // namespace telltale::server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "server/crds/check_version.h"
+#include "server/crds/check_crd.h"
 
 #include <algorithm>
 #include <array>
@@ -234,9 +234,9 @@ void check_deprecation(const ValueMap& version, const std::string& path, FieldEr
 void check_version(const json::ValueMap& version, const std::string& path,
                    schema::FieldErrors& out) {
   const std::string name = text_of(version, "name");
-  const auto trouble = schema::trouble_with_dns1035_label(name);
-  if (!trouble.empty()) {
-    add(out, schema::invalid(path + ".name", schema::quoted(name), join(trouble, ",")));
+  const auto errors = schema::errors_in_dns1035_label(name);
+  if (!errors.empty()) {
+    add(out, schema::invalid(path + ".name", schema::quoted(name), join(errors, ",")));
   }
   check_deprecation(version, path + ".deprecationWarning", out);
   check_schema(version, path + ".schema.openAPIV3Schema", out);

@@ -89,15 +89,15 @@ class Naming {
   void take_short_names(const std::set<std::string>& used) {
     const std::vector<std::string> accepted = texts_of(accepted_, "shortNames");
     const std::set<std::string> held(accepted.begin(), accepted.end());
-    std::vector<std::string> troubles;
+    std::vector<std::string> conflicts;
     for (const std::string& name : texts_of(wanted_, "shortNames")) {
-      if (!held.contains(name) && used.contains(name)) troubles.push_back(in_use(name));
+      if (!held.contains(name) && used.contains(name)) conflicts.push_back(in_use(name));
     }
-    if (troubles.empty()) {
+    if (conflicts.empty()) {
       copy("shortNames");
     } else {
-      const std::string all = join(troubles, ", ");
-      conflict("ShortNamesConflict", troubles.size() == 1 ? all : format("[{}]", all));
+      const std::string all = join(conflicts, ", ");
+      conflict("ShortNamesConflict", conflicts.size() == 1 ? all : format("[{}]", all));
     }
   }
 

@@ -174,12 +174,12 @@ Outcome<void> Definitions::admit(json::Value& definition, const json::Value* old
       if (other != name) others.push_back(document.names);
     }
   }
-  const schema::FieldErrors trouble = prepare_crd(definition, old, now, others);
-  if (!trouble.empty()) {
+  const schema::FieldErrors field_errors = prepare_crd(definition, old, now, others);
+  if (!field_errors.empty()) {
     return refuse(invalid({.group = std::string(definitions_group),
                            .resource = "CustomResourceDefinition",
                            .name = name},
-                          trouble));
+                          field_errors));
   }
   for (std::string& warning : crd_warnings(definition)) warnings.push_back(std::move(warning));
   return {};

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/encoding.h"
 #include "base/text.h"
 #include "server/conversion/version_order.h"
 #include "server/crds/crd_reading.h"
-#include "server/proto/base64.h"
 
 namespace telltale::server {
 namespace {

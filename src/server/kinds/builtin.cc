@@ -122,7 +122,7 @@ bool says_so(const Value& written, std::string_view name) {
 }
 
 // What the files of kinds say of their behavior, for those that have Kubernetes' own definitions.
-void take_habits(const Value& written, const Resource& resource, KindBehavior& behavior) {
+void take_behavior(const Value& written, const Resource& resource, KindBehavior& behavior) {
   if (resource.versions.front().shared == nullptr) return;
   behavior.counts_generation = says_so(written, "countsGeneration");
   behavior.update_needs_version = says_so(written, "updateNeedsVersion");
@@ -153,7 +153,7 @@ Resource builtin_resource(std::string_view group, const Value& written,
   }
   check(resource.versions.size() == 1, "a built-in kind has one version");
   KindBehavior behavior = behavior_of(resource.group, resource.plural);
-  take_habits(written, resource, behavior);
+  take_behavior(written, resource, behavior);
   // Events have two views and one place in the store, that of the core group.
   if (behavior.virtual_view) resource.stored_under = format("/{}", resource.plural);
   resource.behavior = std::make_shared<const KindBehavior>(std::move(behavior));

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "server/kinds/config_data.h"
+#include "server/kinds/kind_rules.h"
 
 #include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
 
+#include "base/encoding.h"
 #include "base/text.h"
 #include "json/parse.h"
 #include "server/kinds/nulls.h"
 #include "server/objects/object_access.h"
-#include "server/proto/base64.h"
 
 namespace telltale::server {
 namespace {
@@ -23,7 +23,7 @@ bool is_key_letter(char letter) {
 }
 
 // Empty when the key is fine.
-std::string trouble_in_key(std::string_view key) {
+std::string error_in_key(std::string_view key) {
   if (key.size() > key_bytes_max)
     return format("must be no more than {} characters", key_bytes_max);
   if (key.empty() || !std::ranges::all_of(key, is_key_letter)) {
@@ -44,10 +44,10 @@ std::string field_of(std::string_view map, std::string_view key) {
 void check_keys(const json::Value& object, std::string_view map,
                 schema::FieldErrors& field_errors) {
   for (const auto& member : map_at(object, map)) {
-    const std::string trouble = trouble_in_key(member.key());
-    if (trouble.empty()) continue;
+    const std::string error = error_in_key(member.key());
+    if (error.empty()) continue;
     schema::add(field_errors, schema::invalid(field_of(map, member.key()),
-                                              schema::shown(json::Value(member.key())), trouble));
+                                              schema::shown(json::Value(member.key())), error));
   }
 }
 

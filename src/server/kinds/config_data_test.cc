@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "server/kinds/config_data.h"
+#include "server/kinds/kind_rules.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/encoding.h"
 #include "base/text.h"
 #include "server/kinds/words_for_test.h"
-#include "server/proto/base64.h"
 
 namespace telltale::server {
 namespace {
@@ -17,31 +17,32 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 TEST(KindConfigMap, TakesAnyGoodKey) {
-  EXPECT_THAT(trouble(validate_config_map,
-                      R"({"data":{"a":"1","B.c-d_e":"2",".hidden":""},"binaryData":{"f":"AA=="}})"),
-              IsEmpty());
+  EXPECT_THAT(
+      errors_of(validate_config_map,
+                R"({"data":{"a":"1","B.c-d_e":"2",".hidden":""},"binaryData":{"f":"AA=="}})"),
+      IsEmpty());
 }
 
 TEST(KindConfigMap, RefusesKeysThatAreNoFileNames) {
   EXPECT_THAT(
-      trouble(validate_config_map, R"({"data":{"a/b":"1"}})"),
+      errors_of(validate_config_map, R"({"data":{"a/b":"1"}})"),
       ElementsAre(HasSubstr("data[a/b]: Invalid value: \"a/b\": a valid config key must consist")));
-  EXPECT_THAT(trouble(validate_config_map, R"({"data":{".":"1"}})"),
+  EXPECT_THAT(errors_of(validate_config_map, R"({"data":{".":"1"}})"),
               ElementsAre("data[.]: Invalid value: \".\": must not be '.'"));
-  EXPECT_THAT(trouble(validate_config_map, R"({"binaryData":{"..":""}})"),
+  EXPECT_THAT(errors_of(validate_config_map, R"({"binaryData":{"..":""}})"),
               ElementsAre("binaryData[..]: Invalid value: \"..\": must not be '..'"));
-  EXPECT_THAT(trouble(validate_config_map, R"({"data":{"..a":""}})"),
+  EXPECT_THAT(errors_of(validate_config_map, R"({"data":{"..a":""}})"),
               ElementsAre("data[..a]: Invalid value: \"..a\": must not start with '..'"));
-  EXPECT_THAT(trouble(validate_config_map, R"({"data":{"":""}})"), SizeIs(1));
+  EXPECT_THAT(errors_of(validate_config_map, R"({"data":{"":""}})"), SizeIs(1));
   const std::string longest(253, 'k');
-  EXPECT_THAT(trouble(validate_config_map, format(R"({{"data":{{"{}":""}}}})", longest)),
+  EXPECT_THAT(errors_of(validate_config_map, format(R"({{"data":{{"{}":""}}}})", longest)),
               IsEmpty());
-  EXPECT_THAT(trouble(validate_config_map, format(R"({{"data":{{"{}k":""}}}})", longest)),
+  EXPECT_THAT(errors_of(validate_config_map, format(R"({{"data":{{"{}k":""}}}})", longest)),
               ElementsAre(HasSubstr("must be no more than 253 characters")));
 }
 
 TEST(KindConfigMap, HasAKeyOnlyOnce) {
-  EXPECT_THAT(trouble(validate_config_map, R"({"data":{"a":"1"},"binaryData":{"a":"AA=="}})"),
+  EXPECT_THAT(errors_of(validate_config_map, R"({"data":{"a":"1"},"binaryData":{"a":"AA=="}})"),
               ElementsAre("data[a]: Invalid value: \"a\": duplicate of key present in binaryData",
                           "binaryData[a]: Invalid value: \"a\": duplicate of key present in data"));
 }
@@ -52,35 +53,35 @@ TEST(KindConfigMap, IsOfLimitedSize) {
     return format(R"({{"data":{{"a":"{}"}},"binaryData":{{"b":"{}"}}}})", half,
                   to_base64(half + std::string(more)));
   };
-  EXPECT_THAT(trouble(validate_config_map, with("")), IsEmpty());
-  EXPECT_THAT(trouble(validate_config_map, with("y")),
+  EXPECT_THAT(errors_of(validate_config_map, with("")), IsEmpty());
+  EXPECT_THAT(errors_of(validate_config_map, with("y")),
               ElementsAre(HasSubstr("Too long: may not be more than 1048576 bytes")));
 }
 
 TEST(KindConfigMap, ChangesNothingOnceItIsFrozen) {
   constexpr std::string_view frozen = R"({"data":{"a":"1"},"immutable":true})";
-  EXPECT_THAT(trouble(validate_config_map, frozen, frozen), IsEmpty());
-  EXPECT_THAT(trouble(validate_config_map,
-                      R"({"data":{"a":"1"},"binaryData":{},"immutable":true,
+  EXPECT_THAT(errors_of(validate_config_map, frozen, frozen), IsEmpty());
+  EXPECT_THAT(errors_of(validate_config_map,
+                        R"({"data":{"a":"1"},"binaryData":{},"immutable":true,
                           "metadata":{"labels":{"x":"y"}}})",
-                      frozen),
+                        frozen),
               IsEmpty());
-  EXPECT_THAT(trouble(validate_config_map,
-                      R"({"data":{"a":"2"},"binaryData":{"b":""},"immutable":true})", frozen),
+  EXPECT_THAT(errors_of(validate_config_map,
+                        R"({"data":{"a":"2"},"binaryData":{"b":""},"immutable":true})", frozen),
               ElementsAre("data: Forbidden: field is immutable when `immutable` is set",
                           "binaryData: Forbidden: field is immutable when `immutable` is set"));
   for (const char* thawed : {R"({"data":{"a":"1"}})", R"({"data":{"a":"1"},"immutable":false})"}) {
-    EXPECT_THAT(trouble(validate_config_map, thawed, frozen),
+    EXPECT_THAT(errors_of(validate_config_map, thawed, frozen),
                 ElementsAre("immutable: Forbidden: field is immutable when `immutable` is set"));
   }
-  EXPECT_THAT(trouble(validate_config_map, frozen, R"({"data":{"a":"0"}})"), IsEmpty());
+  EXPECT_THAT(errors_of(validate_config_map, frozen, R"({"data":{"a":"0"}})"), IsEmpty());
 }
 
 TEST(KindConfigMap, SurvivesWhatIsNoMap) {
-  EXPECT_THAT(trouble(validate_config_map, R"({"data":[],"binaryData":"x","immutable":3})",
-                      R"({"data":7,"immutable":true})"),
+  EXPECT_THAT(errors_of(validate_config_map, R"({"data":[],"binaryData":"x","immutable":3})",
+                        R"({"data":7,"immutable":true})"),
               SizeIs(1));
-  EXPECT_THAT(trouble(validate_config_map, "[]"), IsEmpty());
+  EXPECT_THAT(errors_of(validate_config_map, "[]"), IsEmpty());
 }
 
 TEST(KindSecret, FoldsTextIntoData) {
@@ -101,15 +102,15 @@ TEST(KindSecret, LeavesToTheSchemaWhatIsNoText) {
 }
 
 TEST(KindSecret, KeepsItsType) {
-  EXPECT_THAT(trouble(validate_secret, R"({"type":"b"})", R"({"type":"a"})"),
+  EXPECT_THAT(errors_of(validate_secret, R"({"type":"b"})", R"({"type":"a"})"),
               ElementsAre("type: Invalid value: \"b\": field is immutable"));
-  EXPECT_THAT(trouble(validate_secret, R"({"type":"a"})", R"({"type":"a"})"), IsEmpty());
+  EXPECT_THAT(errors_of(validate_secret, R"({"type":"a"})", R"({"type":"a"})"), IsEmpty());
 }
 
 TEST(KindSecret, HoldsWhatItsTypePromises) {
   const auto of = [](std::string_view type, std::string_view data) {
-    return trouble(validate_secret,
-                   format(R"({{"type":"kubernetes.io/{}","data":{}}})", type, data));
+    return errors_of(validate_secret,
+                     format(R"({{"type":"kubernetes.io/{}","data":{}}})", type, data));
   };
   EXPECT_THAT(of("tls", R"({"tls.crt":"","tls.key":""})"), IsEmpty());
   EXPECT_THAT(of("tls", R"({"tls.crt":""})"), ElementsAre("data[tls.key]: Required value"));
@@ -133,9 +134,9 @@ TEST(KindSecret, HoldsWhatItsTypePromises) {
 TEST(KindSecret, NeverRepeatsItsContents) {
   const std::string secret = to_base64("hunter2 is no JSON");
   for (const std::string& line :
-       trouble(validate_secret,
-               format(R"({{"type":"kubernetes.io/dockercfg","data":{{".dockercfg":"{}"}}}})",
-                      secret))) {
+       errors_of(validate_secret,
+                 format(R"({{"type":"kubernetes.io/dockercfg","data":{{".dockercfg":"{}"}}}})",
+                        secret))) {
     EXPECT_THAT(line, testing::Not(HasSubstr("hunter2"))) << line;
   }
 }
@@ -143,11 +144,11 @@ TEST(KindSecret, NeverRepeatsItsContents) {
 TEST(KindSecret, IsOfLimitedSizeAndCanBeFrozen) {
   const std::string most = to_base64(std::string(config_data_bytes_max, 'x'));
   const std::string more = to_base64(std::string(config_data_bytes_max + 1, 'x'));
-  EXPECT_THAT(trouble(validate_secret, format(R"({{"data":{{"a":"{}"}}}})", most)), IsEmpty());
-  EXPECT_THAT(trouble(validate_secret, format(R"({{"data":{{"a":"{}"}}}})", more)),
+  EXPECT_THAT(errors_of(validate_secret, format(R"({{"data":{{"a":"{}"}}}})", most)), IsEmpty());
+  EXPECT_THAT(errors_of(validate_secret, format(R"({{"data":{{"a":"{}"}}}})", more)),
               ElementsAre("data: Too long: may not be more than 1048576 bytes"));
   EXPECT_THAT(
-      trouble(validate_secret, R"({"immutable":true,"data":{"a":""}})", R"({"immutable":true})"),
+      errors_of(validate_secret, R"({"immutable":true,"data":{"a":""}})", R"({"immutable":true})"),
       ElementsAre("data: Forbidden: field is immutable when `immutable` is set"));
 }
 

@@ -96,8 +96,8 @@ void check_exact(const json::Value& object, const Wording& wording, FieldErrors&
   const std::string_view name = text_at(object, controller);
   if (name.empty()) {
     add(field_errors, schema::required(controller));
-  } else if (const auto trouble = trouble_in_label_key(name)) {
-    add(field_errors, schema::invalid(controller, schema::shown(json::Value(name)), *trouble));
+  } else if (const auto error = error_in_label_key(name)) {
+    add(field_errors, schema::invalid(controller, schema::shown(json::Value(name)), *error));
   }
   for (const std::string_view word : {"reportingInstance", "action", "reason"}) {
     check_word(object, word, field_errors);

@@ -54,7 +54,7 @@ TEST(KindEvent, HasNoNullsAndExactTimes) {
 }
 
 std::vector<std::string> in_namespaces(std::string_view own, std::string_view about) {
-  return trouble(
+  return errors_of(
       validate_event,
       format(R"({{"metadata":{{"namespace":"{}"}},"involvedObject":{{"namespace":"{}"}}}})", own,
              about));
@@ -74,22 +74,22 @@ TEST(KindEvent, LiesBesideWhatItIsAbout) {
 
 TEST(KindEvent, WithAnExactTimeSaysWhoReportsWhat) {
   EXPECT_THAT(
-      trouble(validate_event, R"({"metadata":{"namespace":"kube-system"},"involvedObject":{},
+      errors_of(validate_event, R"({"metadata":{"namespace":"kube-system"},"involvedObject":{},
                                   "eventTime":"2026-01-02T03:04:05.000000Z"})"),
       ElementsAre("reportingComponent: Required value", "reportingInstance: Required value",
                   "action: Required value", "reason: Required value"));
   EXPECT_THAT(
-      trouble(validate_event,
-              R"({"metadata":{"namespace":"default"},"eventTime":"2026-01-02T03:04:05.000000Z",
+      errors_of(validate_event,
+                R"({"metadata":{"namespace":"default"},"eventTime":"2026-01-02T03:04:05.000000Z",
                           "reportingComponent":"example.com/c","reportingInstance":"i",
                           "action":"a","reason":"r"})"),
       IsEmpty());
   const std::string wordy(129, 'w');
-  EXPECT_THAT(trouble(validate_event, format(R"({{"metadata":{{"namespace":"default"}},
+  EXPECT_THAT(errors_of(validate_event, format(R"({{"metadata":{{"namespace":"default"}},
                           "eventTime":"2026-01-02T03:04:05.000000Z",
                           "reportingComponent":"not so","reportingInstance":"i",
                           "action":"{}","reason":"r","message":"{}"}})",
-                                             wordy, std::string(1025, 'm'))),
+                                               wordy, std::string(1025, 'm'))),
               ElementsAre(HasSubstr("reportingComponent: Invalid value: \"not so\""),
                           HasSubstr("action: Invalid value: \"\": can have at most 128"),
                           HasSubstr("message: Invalid value: \"\": can have at most 1024")));
@@ -97,14 +97,14 @@ TEST(KindEvent, WithAnExactTimeSaysWhoReportsWhat) {
 
 TEST(KindNewEvent, IsNewAllThrough) {
   EXPECT_THAT(
-      trouble(validate_new_event,
-              R"({"apiVersion":"events.k8s.io/v1","metadata":{"namespace":"a"},
+      errors_of(validate_new_event,
+                R"({"apiVersion":"events.k8s.io/v1","metadata":{"namespace":"a"},
                           "regarding":{"namespace":"b"},"deprecatedCount":1,"type":"Odd"})"),
       ElementsAre(HasSubstr("involvedObject.namespace: Invalid value: \"b\""),
                   "eventTime: Required value", "type: Invalid value: \"\": has invalid value: Odd",
                   "count: Invalid value: \"\": needs to be unset"));
-  EXPECT_THAT(trouble(validate_new_event,
-                      R"({"apiVersion":"events.k8s.io/v1","metadata":{"namespace":"a"},
+  EXPECT_THAT(errors_of(validate_new_event,
+                        R"({"apiVersion":"events.k8s.io/v1","metadata":{"namespace":"a"},
                           "regarding":{"namespace":"a"},"eventTime":"2026-01-02T03:04:05.000000Z",
                           "reportingController":"c","reportingInstance":"i","action":"a",
                           "reason":"r","type":"Warning","deprecatedCount":0,
@@ -122,49 +122,49 @@ std::string reported_with(std::string_view more) {
 }
 
 TEST(KindEvent, HasTimesToTheMicrosecondOnly) {
-  EXPECT_THAT(trouble(validate_event, R"({"metadata":{"namespace":"default"},
+  EXPECT_THAT(errors_of(validate_event, R"({"metadata":{"namespace":"default"},
                                           "series":{"lastObservedTime":"2026-01-02T03:04:05Z"}})"),
               ElementsAre(HasSubstr("series.lastObservedTime: parsing time")));
-  EXPECT_THAT(trouble(validate_event, R"({"metadata":{"namespace":"default"},"eventTime":""})"),
+  EXPECT_THAT(errors_of(validate_event, R"({"metadata":{"namespace":"default"},"eventTime":""})"),
               ElementsAre(HasSubstr("eventTime: parsing time \"\"")));
 }
 
 TEST(KindNewEvent, CountsFromTwo) {
   const std::string once = reported_with(R"(,"series":{"count":1})");
-  EXPECT_THAT(trouble(validate_new_event, once),
+  EXPECT_THAT(errors_of(validate_new_event, once),
               ElementsAre("series.count: Invalid value: \"\": should be at least 2",
                           "series.lastObservedTime: Required value"));
-  EXPECT_THAT(trouble(validate_new_event, once, reported_with("")), SizeIs(2));
+  EXPECT_THAT(errors_of(validate_new_event, once, reported_with("")), SizeIs(2));
   // What came through the core group stays as it is.
-  EXPECT_THAT(trouble(validate_new_event, once, once), IsEmpty());
+  EXPECT_THAT(errors_of(validate_new_event, once, once), IsEmpty());
   EXPECT_THAT(
-      trouble(validate_new_event,
-              reported_with(
-                  R"(,"series":{"count":2,"lastObservedTime":"2026-01-02T03:04:06.000000Z"})"),
-              reported_with("")),
+      errors_of(validate_new_event,
+                reported_with(
+                    R"(,"series":{"count":2,"lastObservedTime":"2026-01-02T03:04:06.000000Z"})"),
+                reported_with("")),
       IsEmpty());
 }
 
 TEST(KindNewEvent, IsNotToldOtherwiseLater) {
   EXPECT_THAT(
-      trouble(validate_new_event, reported_with(R"(,"related":{"name":"r"})"), reported_with("")),
+      errors_of(validate_new_event, reported_with(R"(,"related":{"name":"r"})"), reported_with("")),
       ElementsAre(HasSubstr("related: Invalid value: ")));
   const std::string other =
       R"({"apiVersion":"events.k8s.io/v1","metadata":{"namespace":"a","labels":{"l":"1"}},
           "regarding":{"namespace":"a"},"eventTime":"2026-01-02T03:04:05.000000Z",
           "reportingController":"d","reportingInstance":"i","action":"a","reason":"r",
           "type":"Warning","note":"m","deprecatedSource":{},"deprecatedCount":0})";
-  EXPECT_THAT(trouble(validate_new_event, other, reported_with("")),
+  EXPECT_THAT(errors_of(validate_new_event, other, reported_with("")),
               ElementsAre("message: Invalid value: \"m\": field is immutable",
                           "reportingController: Invalid value: \"d\": field is immutable"));
-  EXPECT_THAT(trouble(validate_event, reported_with(""), other), IsEmpty());
+  EXPECT_THAT(errors_of(validate_event, reported_with(""), other), IsEmpty());
 }
 
 TEST(KindNewEvent, MayBeAnOldOneThatIsChanged) {
   constexpr std::string_view old =
       R"({"apiVersion":"events.k8s.io/v1","metadata":{"namespace":"a"},
           "regarding":{"namespace":"a"},"deprecatedCount":1})";
-  EXPECT_THAT(trouble(validate_new_event, old, old), IsEmpty());
+  EXPECT_THAT(errors_of(validate_new_event, old, old), IsEmpty());
 }
 
 }  // namespace

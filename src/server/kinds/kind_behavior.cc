@@ -10,16 +10,10 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "server/kinds/cells/cells.h"
-#include "server/kinds/config_data.h"
-#include "server/kinds/controllers.h"
 #include "server/kinds/event.h"
-#include "server/kinds/lease.h"
-#include "server/kinds/namespace.h"
+#include "server/kinds/kind_rules.h"
 #include "server/kinds/nulls.h"
-#include "server/kinds/roles.h"
 #include "server/kinds/service.h"
-#include "server/kinds/small_kinds.h"
-#include "server/kinds/workloads.h"
 
 namespace telltale::server {
 namespace {
@@ -272,84 +266,84 @@ KindBehavior review() {
   return {.counts_generation = false, .review = true, .prepare = prepare_plain};
 }
 
-struct KindHabits {
+struct NamedBehavior {
   std::string_view group;
   std::string_view plural;
   KindBehavior (*make)();
 };
 
 constexpr std::array all_behaviors{
-    KindHabits{"", "configmaps", config_map},
-    KindHabits{"", "secrets", secret},
-    KindHabits{"", "namespaces", name_space},
-    KindHabits{"", "events", core_event},
-    KindHabits{"", "serviceaccounts", service_account},
-    KindHabits{"", "endpoints", endpoints},
-    KindHabits{"", "resourcequotas", resource_quota},
-    KindHabits{"", "limitranges", limit_range},
-    KindHabits{"", "nodes", node},
-    KindHabits{"", "pods", pod},
-    KindHabits{"", "services", service},
-    KindHabits{"", "persistentvolumeclaims", judged<validate_volume_claim>},
-    KindHabits{"", "persistentvolumes", judged<validate_volume>},
-    KindHabits{"", "podtemplates", pod_template},
-    KindHabits{"", "replicationcontrollers", replication_controller},
-    KindHabits{"apps", "controllerrevisions", stored},
-    KindHabits{"apps", "daemonsets", daemon_set},
-    KindHabits{"apps", "deployments", deployment},
-    KindHabits{"apps", "replicasets", replica_set},
-    KindHabits{"apps", "statefulsets", stateful_set},
-    KindHabits{"autoscaling", "horizontalpodautoscalers", autoscaler},
-    KindHabits{"batch", "cronjobs", cron_job},
-    KindHabits{"batch", "jobs", job},
-    KindHabits{"certificates.k8s.io", "certificatesigningrequests", signing_request},
-    KindHabits{"discovery.k8s.io", "endpointslices", endpoint_slice},
-    KindHabits{"flowcontrol.apiserver.k8s.io", "flowschemas", stored},
-    KindHabits{"flowcontrol.apiserver.k8s.io", "prioritylevelconfigurations", stored},
-    KindHabits{"networking.k8s.io", "ingressclasses", stored},
-    KindHabits{"networking.k8s.io", "ingresses", judged<validate_ingress>},
-    KindHabits{"networking.k8s.io", "ipaddresses", stored},
-    KindHabits{"networking.k8s.io", "networkpolicies", network_policy},
-    KindHabits{"networking.k8s.io", "servicecidrs", stored},
-    KindHabits{"node.k8s.io", "runtimeclasses", judged<validate_runtime_class>},
-    KindHabits{"policy", "poddisruptionbudgets", judged<validate_budget>},
-    KindHabits{"resource.k8s.io", "deviceclasses", stored},
-    KindHabits{"resource.k8s.io", "resourceclaims", device_claim},
-    KindHabits{"resource.k8s.io", "resourceclaimtemplates", device_claim},
-    KindHabits{"resource.k8s.io", "resourceslices", resource_slice},
-    KindHabits{"scheduling.k8s.io", "priorityclasses", judged<validate_priority_class>},
-    KindHabits{"storage.k8s.io", "csidrivers", stored},
-    KindHabits{"storage.k8s.io", "csinodes", stored},
-    KindHabits{"storage.k8s.io", "csistoragecapacities", stored},
-    KindHabits{"storage.k8s.io", "storageclasses", judged<validate_storage_class>},
-    KindHabits{"storage.k8s.io", "volumeattachments", judged<validate_volume_attachment>},
-    KindHabits{"storage.k8s.io", "volumeattributesclasses", stored},
-    KindHabits{"events.k8s.io", "events", new_event},
-    KindHabits{"coordination.k8s.io", "leases", lease},
-    KindHabits{"rbac.authorization.k8s.io", "roles", role},
-    KindHabits{"rbac.authorization.k8s.io", "clusterroles", cluster_role},
-    KindHabits{"rbac.authorization.k8s.io", "rolebindings", role_binding},
-    KindHabits{"rbac.authorization.k8s.io", "clusterrolebindings", cluster_role_binding},
-    KindHabits{"apiextensions.k8s.io", "customresourcedefinitions", definition},
-    KindHabits{"admissionregistration.k8s.io", "mutatingadmissionpolicies", stored},
-    KindHabits{"admissionregistration.k8s.io", "mutatingadmissionpolicybindings", stored},
-    KindHabits{"admissionregistration.k8s.io", "validatingadmissionpolicies", stored},
-    KindHabits{"admissionregistration.k8s.io", "validatingadmissionpolicybindings", stored},
-    KindHabits{"admissionregistration.k8s.io", "mutatingwebhookconfigurations", webhooks},
-    KindHabits{"admissionregistration.k8s.io", "validatingwebhookconfigurations", webhooks},
-    KindHabits{"apiregistration.k8s.io", "apiservices", api_service},
-    KindHabits{"authentication.k8s.io", "tokenreviews", review},
-    KindHabits{"authentication.k8s.io", "selfsubjectreviews", review},
-    KindHabits{"authorization.k8s.io", "selfsubjectaccessreviews", review},
-    KindHabits{"authorization.k8s.io", "subjectaccessreviews", review},
-    KindHabits{"authorization.k8s.io", "localsubjectaccessreviews", review},
-    KindHabits{"authorization.k8s.io", "selfsubjectrulesreviews", review},
+    NamedBehavior{"", "configmaps", config_map},
+    NamedBehavior{"", "secrets", secret},
+    NamedBehavior{"", "namespaces", name_space},
+    NamedBehavior{"", "events", core_event},
+    NamedBehavior{"", "serviceaccounts", service_account},
+    NamedBehavior{"", "endpoints", endpoints},
+    NamedBehavior{"", "resourcequotas", resource_quota},
+    NamedBehavior{"", "limitranges", limit_range},
+    NamedBehavior{"", "nodes", node},
+    NamedBehavior{"", "pods", pod},
+    NamedBehavior{"", "services", service},
+    NamedBehavior{"", "persistentvolumeclaims", judged<validate_volume_claim>},
+    NamedBehavior{"", "persistentvolumes", judged<validate_volume>},
+    NamedBehavior{"", "podtemplates", pod_template},
+    NamedBehavior{"", "replicationcontrollers", replication_controller},
+    NamedBehavior{"apps", "controllerrevisions", stored},
+    NamedBehavior{"apps", "daemonsets", daemon_set},
+    NamedBehavior{"apps", "deployments", deployment},
+    NamedBehavior{"apps", "replicasets", replica_set},
+    NamedBehavior{"apps", "statefulsets", stateful_set},
+    NamedBehavior{"autoscaling", "horizontalpodautoscalers", autoscaler},
+    NamedBehavior{"batch", "cronjobs", cron_job},
+    NamedBehavior{"batch", "jobs", job},
+    NamedBehavior{"certificates.k8s.io", "certificatesigningrequests", signing_request},
+    NamedBehavior{"discovery.k8s.io", "endpointslices", endpoint_slice},
+    NamedBehavior{"flowcontrol.apiserver.k8s.io", "flowschemas", stored},
+    NamedBehavior{"flowcontrol.apiserver.k8s.io", "prioritylevelconfigurations", stored},
+    NamedBehavior{"networking.k8s.io", "ingressclasses", stored},
+    NamedBehavior{"networking.k8s.io", "ingresses", judged<validate_ingress>},
+    NamedBehavior{"networking.k8s.io", "ipaddresses", stored},
+    NamedBehavior{"networking.k8s.io", "networkpolicies", network_policy},
+    NamedBehavior{"networking.k8s.io", "servicecidrs", stored},
+    NamedBehavior{"node.k8s.io", "runtimeclasses", judged<validate_runtime_class>},
+    NamedBehavior{"policy", "poddisruptionbudgets", judged<validate_budget>},
+    NamedBehavior{"resource.k8s.io", "deviceclasses", stored},
+    NamedBehavior{"resource.k8s.io", "resourceclaims", device_claim},
+    NamedBehavior{"resource.k8s.io", "resourceclaimtemplates", device_claim},
+    NamedBehavior{"resource.k8s.io", "resourceslices", resource_slice},
+    NamedBehavior{"scheduling.k8s.io", "priorityclasses", judged<validate_priority_class>},
+    NamedBehavior{"storage.k8s.io", "csidrivers", stored},
+    NamedBehavior{"storage.k8s.io", "csinodes", stored},
+    NamedBehavior{"storage.k8s.io", "csistoragecapacities", stored},
+    NamedBehavior{"storage.k8s.io", "storageclasses", judged<validate_storage_class>},
+    NamedBehavior{"storage.k8s.io", "volumeattachments", judged<validate_volume_attachment>},
+    NamedBehavior{"storage.k8s.io", "volumeattributesclasses", stored},
+    NamedBehavior{"events.k8s.io", "events", new_event},
+    NamedBehavior{"coordination.k8s.io", "leases", lease},
+    NamedBehavior{"rbac.authorization.k8s.io", "roles", role},
+    NamedBehavior{"rbac.authorization.k8s.io", "clusterroles", cluster_role},
+    NamedBehavior{"rbac.authorization.k8s.io", "rolebindings", role_binding},
+    NamedBehavior{"rbac.authorization.k8s.io", "clusterrolebindings", cluster_role_binding},
+    NamedBehavior{"apiextensions.k8s.io", "customresourcedefinitions", definition},
+    NamedBehavior{"admissionregistration.k8s.io", "mutatingadmissionpolicies", stored},
+    NamedBehavior{"admissionregistration.k8s.io", "mutatingadmissionpolicybindings", stored},
+    NamedBehavior{"admissionregistration.k8s.io", "validatingadmissionpolicies", stored},
+    NamedBehavior{"admissionregistration.k8s.io", "validatingadmissionpolicybindings", stored},
+    NamedBehavior{"admissionregistration.k8s.io", "mutatingwebhookconfigurations", webhooks},
+    NamedBehavior{"admissionregistration.k8s.io", "validatingwebhookconfigurations", webhooks},
+    NamedBehavior{"apiregistration.k8s.io", "apiservices", api_service},
+    NamedBehavior{"authentication.k8s.io", "tokenreviews", review},
+    NamedBehavior{"authentication.k8s.io", "selfsubjectreviews", review},
+    NamedBehavior{"authorization.k8s.io", "selfsubjectaccessreviews", review},
+    NamedBehavior{"authorization.k8s.io", "subjectaccessreviews", review},
+    NamedBehavior{"authorization.k8s.io", "localsubjectaccessreviews", review},
+    NamedBehavior{"authorization.k8s.io", "selfsubjectrulesreviews", review},
 };
 
 }  // namespace
 
 KindBehavior behavior_of(std::string_view group, std::string_view plural) {
-  const auto* found = std::ranges::find_if(all_behaviors, [&](const KindHabits& kind) {
+  const auto* found = std::ranges::find_if(all_behaviors, [&](const NamedBehavior& kind) {
     return kind.group == group && kind.plural == plural;
   });
   check(found != all_behaviors.end(), "every built-in kind has its behavior");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "server/kinds/lease.h"
+#include "server/kinds/kind_rules.h"
 
 #include "server/kinds/micro_time.h"
 #include "server/kinds/nulls.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "server/kinds/lease.h"
+#include "server/kinds/kind_rules.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ TEST(KindLease, HasTimesToTheMicrosecond) {
                                        "acquireTime":"2026-01-02T03:04:05Z","strategy":null}})"),
             R"({"spec":{"acquireTime":"2026-01-02T03:04:05Z",)"
             R"("renewTime":"2026-01-02T03:04:05.120000Z"}})");
-  EXPECT_THAT(trouble(validate_lease, R"({"spec":{"acquireTime":"2026-01-02T03:04:05Z"}})"),
+  EXPECT_THAT(errors_of(validate_lease, R"({"spec":{"acquireTime":"2026-01-02T03:04:05Z"}})"),
               ElementsAre("spec.acquireTime: parsing time \"2026-01-02T03:04:05Z\" as "
                           "\"2006-01-02T15:04:05.000000Z07:00\": cannot parse \"Z\" as "
                           "\".000000\""));
@@ -25,23 +25,23 @@ TEST(KindLease, HasTimesToTheMicrosecond) {
 }
 
 TEST(KindLease, LastsSomeTime) {
-  EXPECT_THAT(trouble(validate_lease, R"({"spec":{"leaseDurationSeconds":0}})"),
+  EXPECT_THAT(errors_of(validate_lease, R"({"spec":{"leaseDurationSeconds":0}})"),
               ElementsAre("spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0"));
-  EXPECT_THAT(trouble(validate_lease, R"({"spec":{"leaseTransitions":-1}})"),
+  EXPECT_THAT(errors_of(validate_lease, R"({"spec":{"leaseTransitions":-1}})"),
               ElementsAre("spec.leaseTransitions: Invalid value: -1: must be greater than or equal "
                           "to 0"));
   EXPECT_THAT(
-      trouble(validate_lease, R"({"spec":{"leaseDurationSeconds":15,"leaseTransitions":0}})"),
+      errors_of(validate_lease, R"({"spec":{"leaseDurationSeconds":15,"leaseTransitions":0}})"),
       IsEmpty());
-  EXPECT_THAT(trouble(validate_lease, "{}"), IsEmpty());
+  EXPECT_THAT(errors_of(validate_lease, "{}"), IsEmpty());
 }
 
 TEST(KindLease, PrefersAHolderOnlyByAStrategy) {
-  EXPECT_THAT(trouble(validate_lease, R"({"spec":{"preferredHolder":"a"}})"),
+  EXPECT_THAT(errors_of(validate_lease, R"({"spec":{"preferredHolder":"a"}})"),
               ElementsAre("spec.preferredHolder: Forbidden: may only be specified when `strategy` "
                           "is defined"));
   EXPECT_THAT(
-      trouble(validate_lease, R"({"spec":{"preferredHolder":"a","strategy":"OldestEmulation"}})"),
+      errors_of(validate_lease, R"({"spec":{"preferredHolder":"a","strategy":"OldestEmulation"}})"),
       IsEmpty());
 }
 

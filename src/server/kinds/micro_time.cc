@@ -28,7 +28,7 @@ bool is_micro_time(std::string_view time) {
 }
 
 // In the words that clients know: what stands there, and what should.
-std::string micro_time_trouble(std::string_view time) {
+std::string micro_time_error(std::string_view time) {
   std::string_view rest = time;
   std::string_view wanted = "2006";
   if (has_six_digits(time)) {
@@ -62,7 +62,7 @@ void check_micro_time(const json::Value& object, std::string_view path,
   if (is_micro_time(text)) return;
   schema::add(field_errors, {.field = std::string(path),
                              .kind = schema::FieldError::Kind::TypeInvalid,
-                             .message = micro_time_trouble(text)});
+                             .message = micro_time_error(text)});
 }
 
 }  // namespace telltale::server

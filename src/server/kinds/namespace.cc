@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "server/kinds/namespace.h"
+#include "server/kinds/kind_rules.h"
 
 #include <algorithm>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "server/kinds/roles.h"
+#include "server/kinds/kind_rules.h"
 
 #include <algorithm>
 #include <string>
@@ -71,8 +71,8 @@ void check_account(const json::Value& subject, const std::string& path, Scope sc
                    FieldErrors& field_errors) {
   const std::string_view name = text_at(subject, "name");
   if (!name.empty()) {
-    for (const std::string& trouble : schema::trouble_with_dns1123_subdomain(name)) {
-      add(field_errors, schema::invalid(path + ".name", schema::shown(json::Value(name)), trouble));
+    for (const std::string& error : schema::errors_in_dns1123_subdomain(name)) {
+      add(field_errors, schema::invalid(path + ".name", schema::shown(json::Value(name)), error));
     }
   }
   check_api_group(subject, path, "", field_errors);

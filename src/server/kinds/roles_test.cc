@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "server/kinds/roles.h"
+#include "server/kinds/kind_rules.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,12 +23,12 @@ std::string binding(std::string_view kind, std::string_view subjects) {
 }
 
 TEST(KindRole, SaysWhatMayBeDoneToWhat) {
-  EXPECT_THAT(trouble(validate_role,
-                      R"({"rules":[{"verbs":["get"],"apiGroups":[""],"resources":["pods"]}]})"),
+  EXPECT_THAT(errors_of(validate_role,
+                        R"({"rules":[{"verbs":["get"],"apiGroups":[""],"resources":["pods"]}]})"),
               IsEmpty());
-  EXPECT_THAT(trouble(validate_role, R"({"rules":[]})"), IsEmpty());
+  EXPECT_THAT(errors_of(validate_role, R"({"rules":[]})"), IsEmpty());
   EXPECT_THAT(
-      trouble(validate_role, R"({"rules":[{}]})"),
+      errors_of(validate_role, R"({"rules":[{}]})"),
       ElementsAre("rules[0].verbs: Required value: verbs must contain at least one value",
                   "rules[0].apiGroups: Required value: resource rules must supply at least one api "
                   "group",
@@ -38,20 +38,20 @@ TEST(KindRole, SaysWhatMayBeDoneToWhat) {
 
 TEST(KindRole, KnowsNoPaths) {
   constexpr std::string_view path = R"({"rules":[{"verbs":["get"],"nonResourceURLs":["/x"]}]})";
-  EXPECT_THAT(trouble(validate_role, path),
+  EXPECT_THAT(errors_of(validate_role, path),
               ElementsAre(HasSubstr("namespaced rules cannot apply to non-resource URLs")));
-  EXPECT_THAT(trouble(validate_cluster_role, path), IsEmpty());
+  EXPECT_THAT(errors_of(validate_cluster_role, path), IsEmpty());
   EXPECT_THAT(
-      trouble(validate_cluster_role,
-              R"({"rules":[{"verbs":["get"],"nonResourceURLs":["/x"],"resources":["pods"]}]})"),
+      errors_of(validate_cluster_role,
+                R"({"rules":[{"verbs":["get"],"nonResourceURLs":["/x"],"resources":["pods"]}]})"),
       ElementsAre(HasSubstr("rules cannot apply to both regular resources and non-resource URLs")));
 }
 
 TEST(KindClusterRole, GathersOnlyByLabels) {
-  EXPECT_THAT(trouble(validate_cluster_role, R"({"aggregationRule":{}})"),
+  EXPECT_THAT(errors_of(validate_cluster_role, R"({"aggregationRule":{}})"),
               ElementsAre(HasSubstr("aggregationRule.clusterRoleSelectors: Required value")));
   EXPECT_THAT(
-      trouble(validate_cluster_role, R"({"aggregationRule":{"clusterRoleSelectors":[{}]}})"),
+      errors_of(validate_cluster_role, R"({"aggregationRule":{"clusterRoleSelectors":[{}]}})"),
       IsEmpty());
 }
 
@@ -66,20 +66,21 @@ TEST(KindBinding, KnowsItsGroupByItself) {
 }
 
 TEST(KindBinding, GivesARoleThatCanBe) {
-  EXPECT_THAT(trouble(validate_role_binding, binding("Role", "[]")), IsEmpty());
-  EXPECT_THAT(trouble(validate_role_binding, binding("ClusterRole", "[]")), IsEmpty());
-  EXPECT_THAT(trouble(validate_cluster_role_binding, binding("ClusterRole", "[]")), IsEmpty());
+  EXPECT_THAT(errors_of(validate_role_binding, binding("Role", "[]")), IsEmpty());
+  EXPECT_THAT(errors_of(validate_role_binding, binding("ClusterRole", "[]")), IsEmpty());
+  EXPECT_THAT(errors_of(validate_cluster_role_binding, binding("ClusterRole", "[]")), IsEmpty());
   EXPECT_THAT(
-      trouble(validate_cluster_role_binding, binding("Role", "[]")),
+      errors_of(validate_cluster_role_binding, binding("Role", "[]")),
       ElementsAre("roleRef.kind: Unsupported value: \"Role\": supported values: \"ClusterRole\""));
-  EXPECT_THAT(trouble(validate_role_binding, R"({"roleRef":{"kind":"Role","name":""}})"),
+  EXPECT_THAT(errors_of(validate_role_binding, R"({"roleRef":{"kind":"Role","name":""}})"),
               ElementsAre(HasSubstr("roleRef.apiGroup: Unsupported value: \"\""),
                           "roleRef.name: Required value"));
 }
 
 TEST(KindBinding, NamesSubjectsThatCanBe) {
   const auto with = [](std::string_view subject) {
-    return trouble(validate_cluster_role_binding, binding("ClusterRole", format("[{}]", subject)));
+    return errors_of(validate_cluster_role_binding,
+                     binding("ClusterRole", format("[{}]", subject)));
   };
   EXPECT_THAT(with(R"({"kind":"User","apiGroup":"rbac.authorization.k8s.io","name":"u"})"),
               IsEmpty());
@@ -94,16 +95,16 @@ TEST(KindBinding, NamesSubjectsThatCanBe) {
               ElementsAre(HasSubstr("subjects[0].kind: Unsupported value: \"Robot\"")));
   EXPECT_THAT(with(R"({"kind":"Group","apiGroup":"rbac.authorization.k8s.io","name":""})"),
               ElementsAre("subjects[0].name: Required value"));
-  EXPECT_THAT(
-      trouble(validate_role_binding, binding("Role", R"([{"kind":"ServiceAccount","name":"s"}])")),
-      IsEmpty());
+  EXPECT_THAT(errors_of(validate_role_binding,
+                        binding("Role", R"([{"kind":"ServiceAccount","name":"s"}])")),
+              IsEmpty());
 }
 
 TEST(KindBinding, NeverChangesItsRole) {
-  EXPECT_THAT(trouble(validate_role_binding, binding("Role", "[]"), binding("ClusterRole", "[]")),
+  EXPECT_THAT(errors_of(validate_role_binding, binding("Role", "[]"), binding("ClusterRole", "[]")),
               ElementsAre(HasSubstr("roleRef: Invalid value: ")));
-  EXPECT_THAT(trouble(validate_role_binding, binding("Role", "[]"),
-                      binding("Role", R"([{"kind":"User"}])")),
+  EXPECT_THAT(errors_of(validate_role_binding, binding("Role", "[]"),
+                        binding("Role", R"([{"kind":"User"}])")),
               IsEmpty());
 }
 

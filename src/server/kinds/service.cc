@@ -156,7 +156,7 @@ void check_service_ports(const Value& object, schema::FieldErrors& out) {
     const std::string name(text_at(ports[i], "name"));
     if (name.empty() && ports.size() > 1) add(out, schema::required(path + ".name"));
     if (!name.empty()) {
-      if (const auto why = trouble_in_name(name, NameRule::Label)) {
+      if (const auto why = error_in_name(name, NameRule::Label)) {
         add(out, schema::invalid(path + ".name", schema::quoted(name), *why));
       }
       if (!names.insert(name).second) {
@@ -189,8 +189,8 @@ void check_type_of_service(const Value& object, schema::FieldErrors& out) {
       add(out, schema::required("spec.externalName"));
       return;
     }
-    for (const std::string& why : schema::trouble_with_dns1123_subdomain(
-             name.substr(0, name.size() - name.ends_with('.')))) {
+    for (const std::string& why :
+         schema::errors_in_dns1123_subdomain(name.substr(0, name.size() - name.ends_with('.')))) {
       add(out, schema::invalid("spec.externalName", schema::quoted(name), why));
     }
     return;

@@ -52,8 +52,8 @@ TEST(KindService, KeepsWhatItWasGiven) {
 
 TEST(KindService, IsRefusedForWhatItsTypeForbids) {
   const auto wrong = [](std::string_view spec, std::string_view old = {}) {
-    return trouble(validate_service, format(R"({{"spec":{{"sessionAffinity":"None",{}}}}})", spec),
-                   old);
+    return errors_of(validate_service,
+                     format(R"({{"spec":{{"sessionAffinity":"None",{}}}}})", spec), old);
   };
   EXPECT_THAT(wrong(R"("type":"ClusterIP","ports":[{"port":80}])"), IsEmpty());
   EXPECT_THAT(wrong(R"("type":"ClusterIP")"), ElementsAre("spec.ports: Required value"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "server/kinds/small_kinds.h"
+#include "server/kinds/kind_rules.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "server/kinds/field_checks.h"
 #include "server/kinds/nulls.h"
 #include "server/objects/object_access.h"
 
@@ -21,35 +22,6 @@ using json::ValueMap;
 constexpr std::int64_t user_priority_max = 1'000'000'000;
 constexpr std::int64_t endpoints_max = 1000;
 constexpr std::int64_t webhook_seconds_max = 30;
-
-void check_among(const Value& object, std::string_view path,
-                 std::initializer_list<std::string_view> known, schema::FieldErrors& out) {
-  const std::string_view word = text_at(object, path);
-  if (word.empty() || std::ranges::find(known, word) != known.end()) return;
-  add(out, schema::not_supported(std::string(path), schema::quoted(word),
-                                 std::vector<std::string>(known.begin(), known.end())));
-}
-
-// What never changes once it is there; `message` where a kind has words of its own.
-void check_same(const Value& object, const Value* old, std::string_view path,
-                schema::FieldErrors& out) {
-  if (old == nullptr) return;
-  const Value* now = at(object, path);
-  const Value* before = at(*old, path);
-  const bool same = (now == nullptr) == (before == nullptr) && (now == nullptr || *now == *before);
-  if (same) return;
-  add(out, schema::invalid(std::string(path), schema::shown(now == nullptr ? Value() : *now),
-                           "field is immutable"));
-}
-
-void forbid_change(const Value& object, const Value* old, std::string_view path,
-                   std::string_view why, schema::FieldErrors& out) {
-  if (old == nullptr) return;
-  const Value* now = at(object, path);
-  const Value* before = at(*old, path);
-  const bool same = (now == nullptr) == (before == nullptr) && (now == nullptr || *now == *before);
-  if (!same) add(out, schema::forbidden(std::string(path), why));
-}
 
 void require_items(const Value& object, std::string_view path, schema::FieldErrors& out) {
   if (list_at(object, path).empty()) add(out, schema::required(std::string(path)));
@@ -81,7 +53,7 @@ void validate_budget(const json::Value& object, const json::Value*,
   }
   check_share(object, "spec.minAvailable", field_errors);
   check_share(object, "spec.maxUnavailable", field_errors);
-  check_among(object, "spec.unhealthyPodEvictionPolicy", {"AlwaysAllow", "IfHealthyBudget"},
+  check_known(object, "spec.unhealthyPodEvictionPolicy", {"AlwaysAllow", "IfHealthyBudget"},
               field_errors);
 }
 
@@ -164,8 +136,8 @@ void prepare_endpoint_slice(json::Value& object, const json::Value*) {
 
 void validate_endpoint_slice(const json::Value& object, const json::Value* old,
                              schema::FieldErrors& field_errors) {
-  check_among(object, "addressType", {"FQDN", "IPv4", "IPv6"}, field_errors);
-  check_same(object, old, "addressType", field_errors);
+  check_known(object, "addressType", {"FQDN", "IPv4", "IPv6"}, field_errors);
+  check_unchanged(object, old, "addressType", field_errors);
   const ValueList& endpoints = list_at(object, "endpoints");
   if (static_cast<std::int64_t>(endpoints.size()) > endpoints_max) {
     add(field_errors, schema::too_many("endpoints", endpoints.size(), endpoints_max));
@@ -192,18 +164,18 @@ void validate_priority_class(const json::Value& object, const json::Value* old,
                                                         "priority is {}",
                                                         user_priority_max)));
   }
-  check_among(object, "preemptionPolicy", {"Never", "PreemptLowerPriority"}, field_errors);
+  check_known(object, "preemptionPolicy", {"Never", "PreemptLowerPriority"}, field_errors);
   forbid_change(object, old, "value", "may not be changed in an update.", field_errors);
-  check_same(object, old, "preemptionPolicy", field_errors);
+  check_unchanged(object, old, "preemptionPolicy", field_errors);
 }
 
 void validate_storage_class(const json::Value& object, const json::Value* old,
                             schema::FieldErrors& field_errors) {
-  check_among(object, "reclaimPolicy", {"Delete", "Retain"}, field_errors);
-  check_among(object, "volumeBindingMode", {"Immediate", "WaitForFirstConsumer"}, field_errors);
+  check_known(object, "reclaimPolicy", {"Delete", "Retain"}, field_errors);
+  check_known(object, "volumeBindingMode", {"Immediate", "WaitForFirstConsumer"}, field_errors);
   for (const std::string_view path :
        {"parameters", "provisioner", "reclaimPolicy", "volumeBindingMode"}) {
-    check_same(object, old, path, field_errors);
+    check_unchanged(object, old, path, field_errors);
   }
 }
 
@@ -216,7 +188,7 @@ void validate_volume_attachment(const json::Value& object, const json::Value* ol
                                        "must specify either `inlineVolumeSpec` or "
                                        "`persistentVolumeName`"));
   }
-  check_same(object, old, "spec", field_errors);
+  check_unchanged(object, old, "spec", field_errors);
 }
 
 void validate_volume_claim(const json::Value& object, const json::Value* old,
@@ -247,7 +219,7 @@ void validate_volume(const json::Value& object, const json::Value*,
   if (map_at(object, "spec.capacity").empty()) {
     add(field_errors, schema::required("spec.capacity"));
   }
-  check_among(object, "spec.persistentVolumeReclaimPolicy", {"Delete", "Recycle", "Retain"},
+  check_known(object, "spec.persistentVolumeReclaimPolicy", {"Delete", "Recycle", "Retain"},
               field_errors);
   static constexpr std::string_view no_sources[] = {"accessModes",
                                                     "capacity",
@@ -277,7 +249,7 @@ void validate_signing_request(const json::Value& object, const json::Value* old,
                                       "must be a fully qualified domain and path of the form "
                                       "'example.com/signer-name'"));
   }
-  check_same(object, old, "spec", field_errors);
+  check_unchanged(object, old, "spec", field_errors);
 }
 
 void prepare_device_claim(json::Value& object, const json::Value*) {
@@ -348,7 +320,7 @@ void validate_webhooks(const json::Value& object, const json::Value*,
 
 void validate_runtime_class(const json::Value& object, const json::Value* old,
                             schema::FieldErrors& field_errors) {
-  check_same(object, old, "handler", field_errors);
+  check_unchanged(object, old, "handler", field_errors);
 }
 
 }  // namespace telltale::server

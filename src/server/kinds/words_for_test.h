@@ -37,8 +37,8 @@ inline std::string prepared(Prepare prepare, std::string_view text, std::string_
   return json::print(object);
 }
 
-inline std::vector<std::string> trouble(Validate validate, std::string_view text,
-                                        std::string_view old = {}) {
+inline std::vector<std::string> errors_of(Validate validate, std::string_view text,
+                                          std::string_view old = {}) {
   const json::Value object = from_json(text);
   const json::Value before = old.empty() ? json::Value() : from_json(old);
   schema::FieldErrors field_errors;

@@ -16,7 +16,7 @@ Outcome<store::Item> save_bytes(store::Store& store, const Place& place, const s
   std::string key = place.key();
   const auto revision =
       store::commit_and_wait(store, {.key = key, .value = bytes, .expected = expected});
-  if (!revision) return refuse(failure_of(revision.error(), place, expected));
+  if (!revision) return refuse(status_error_of(revision.error(), place, expected));
   return store::Item{.key = std::move(key),
                      .value = std::make_shared<const std::string>(store::stamped(bytes, *revision)),
                      .revision = *revision};
@@ -70,7 +70,7 @@ std::optional<Live> load_as_stored(store::Store& store, const Place& place) {
               .stored = item->value};
 }
 
-StatusError failure_of(const Error& error, const Place& place, store::Revision expected) {
+StatusError status_error_of(const Error& error, const Place& place, store::Revision expected) {
   switch (error.kind) {
     case Error::Kind::Conflict:
       return expected == 0 ? already_exists(place.named()) : object_was_modified(place.named());
@@ -123,7 +123,7 @@ Outcome<store::Item> save_as_stored(store::Store& store, const Place& place,
 Outcome<store::Revision> erase(store::Store& store, const Place& place, store::Revision expected) {
   const auto revision = store::commit_and_wait(
       store, {.key = place.key(), .value = std::nullopt, .expected = expected});
-  if (!revision) return refuse(failure_of(revision.error(), place, expected));
+  if (!revision) return refuse(status_error_of(revision.error(), place, expected));
   return *revision;
 }
 

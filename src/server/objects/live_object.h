@@ -20,7 +20,7 @@ struct Live {
   store::Bytes stored;
 };
 
-// Where an object lies, and what it is called in failures.
+// Where an object lies, and what it is called in errors.
 struct Place {
   std::string home;
   std::shared_ptr<const Resource> resource;
@@ -29,7 +29,7 @@ struct Place {
 
   std::string key() const;
   Named named() const;          // by its plural
-  Named named_by_kind() const;  // as failures of validation name it
+  Named named_by_kind() const;  // as errors of validation name it
 };
 
 Outcome<std::optional<Live>> load(store::Store& store, const Place& place, const Version& version);
@@ -39,7 +39,7 @@ Outcome<std::optional<Live>> load(store::Store& store, const Place& place, const
 std::optional<Live> load_as_stored(store::Store& store, const Place& place);
 
 // How a write of the store ended, as the API says it. `expected`: 0 for a create.
-StatusError failure_of(const Error& error, const Place& place, store::Revision expected);
+StatusError status_error_of(const Error& error, const Place& place, store::Revision expected);
 
 // The object, which is in any version of the resource, as the store keeps it.
 Outcome<std::string> bytes_to_store(json::Value object, const Resource& resource);

@@ -57,7 +57,7 @@ TEST_F(LiveObjectTest, IsSavedAgainstTheRevisionItWasLoadedAt) {
 
 TEST_F(LiveObjectTest, TroubleOfTheStoreIsSaidAsTheApiSaysIt) {
   const auto code = [&](Error::Kind kind) {
-    return failure_of({.kind = kind, .detail = "why"}, place, 5).code;
+    return status_error_of({.kind = kind, .detail = "why"}, place, 5).code;
   };
   EXPECT_EQ(code(Error::Kind::TooLarge), 429);
   EXPECT_EQ(code(Error::Kind::Unreachable), 503);

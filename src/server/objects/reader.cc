@@ -18,11 +18,11 @@ constexpr std::chrono::milliseconds patience_for_revision{3000};
 constexpr std::size_t scan_step = 1000;  // keys looked at at once, for a filter and a limit
 
 StatusError list_expired(std::string token) {
-  StatusError failure = expired(
+  StatusError error = expired(
       "The continue token is older than the history that is kept. List again from the start, or "
       "go on with the token in this answer, which shows newer objects than the first pages did.");
-  failure.continue_token = std::move(token);
-  return failure;
+  error.continue_token = std::move(token);
+  return error;
 }
 
 Layout layout_of(const Form& form, const http::Target& target) {

@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view store_paths = "/telltale/store/";
 constexpr int key_steps_max = 1'000'000;
 
-StatusError store_failure(const Error& error) {
+StatusError store_error(const Error& error) {
   if (error.kind == Error::Kind::Gone) return expired(error.detail);
   if (error.kind == Error::Kind::Invalid) return bad_request(error.detail);
   return internal(error.detail);
@@ -38,7 +38,7 @@ http::Response answer_figures(const store::Checked& checked, const store::Store&
 
 Outcome<http::Response> check_store(store::Store& store, const store::KeyKeeper* keys) {
   const auto checked = store.check_contents();
-  if (!checked) return refuse(store_failure(checked.error()));
+  if (!checked) return refuse(store_error(checked.error()));
   const auto damaged = keys == nullptr ? 0 : keys->standing().damaged;
   if (damaged > 0) {
     return refuse(
@@ -50,7 +50,7 @@ Outcome<http::Response> check_store(store::Store& store, const store::KeyKeeper*
 Outcome<http::Response> compact_store(store::Store& store) {
   store::CurrentState& present = store.present();
   if (const auto done = store.compact(present.revision()); !done) {
-    return refuse(store_failure(done.error()));
+    return refuse(store_error(done.error()));
   }
   return answer_figures(
       {.objects = present.size(), .revision = present.revision(), .compacted = present.compacted()},
@@ -59,11 +59,11 @@ Outcome<http::Response> compact_store(store::Store& store) {
 
 Outcome<http::Response> rotate_key(store::Store& store, store::KeyKeeper* keys) {
   if (keys == nullptr) return refuse(bad_request("nothing is sealed in a store in memory"));
-  if (const auto made = keys->rotate(); !made) return refuse(store_failure(made.error()));
+  if (const auto made = keys->rotate(); !made) return refuse(store_error(made.error()));
   // Somebody may go on rotating for ever, but not on this thread.
   for (int steps = 0; steps < key_steps_max; ++steps) {
     const auto more = keys->step();
-    if (!more) return refuse(store_failure(more.error()));
+    if (!more) return refuse(store_error(more.error()));
     if (!*more) break;
   }
   const auto standing = keys->standing();
@@ -86,14 +86,13 @@ Outcome<http::Response> back_up_store(const Call& call, store::Store& store,
                                      .after = std::string(call.target.parameter("after"))};
   if (cursor.at == 0) {
     if (const auto caught = store.catch_up(); !caught) {
-      return refuse(store_failure(caught.error()));
+      return refuse(store_error(caught.error()));
     }
   }
   auto page = store::snapshot_page(store.present(), cursor);
-  if (!page) return refuse(store_failure(page.error()));
+  if (!page) return refuse(store_error(page.error()));
   if (keys != nullptr) {
-    if (const auto sealed = keys->seal(*page); !sealed)
-      return refuse(store_failure(sealed.error()));
+    if (const auto sealed = keys->seal(*page); !sealed) return refuse(store_error(sealed.error()));
   }
   return http::Response{.content_type = "application/octet-stream", .body = to_bytes(*page)};
 }

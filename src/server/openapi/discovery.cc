@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/encoding.h"
 #include "base/text.h"
 #include "http/tls/digest.h"
 #include "server/openapi/subresources.h"
 #include "server/openapi/word_list.h"
-#include "server/proto/base64.h"
 
 namespace telltale::server {
 namespace {

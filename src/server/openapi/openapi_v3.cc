@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/check.h"
+#include "base/stable_hash.h"
 #include "base/text.h"
 #include "json/print.h"
 #include "server/openapi/kind_schemas.h"
@@ -149,13 +150,9 @@ std::optional<json::Value> openapi_v3(const Registry& registry, std::string_view
   return std::nullopt;
 }
 
-// FNV-1a: a client only asks whether it has changed.
+// A client only asks whether it has changed.
 std::string openapi_v3_hash(std::string_view document) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char byte : document) {
-    hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
-  }
-  return format("{:016X}", hash);
+  return format("{:016X}", stable_hash(document));
 }
 
 json::Value openapi_v3_root(const std::vector<std::pair<std::string, std::string>>& hashes) {

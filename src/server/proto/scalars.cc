@@ -4,9 +4,9 @@
 #include <bit>
 #include <cmath>
 
+#include "base/encoding.h"
 #include "base/instant.h"
 #include "base/text.h"
-#include "server/proto/base64.h"
 #include "server/proto/utf8.h"
 
 namespace telltale::server {

@@ -10,7 +10,7 @@
 namespace telltale::server {
 namespace {
 
-std::string trouble_in(std::string_view bytes) {
+std::string error_in(std::string_view bytes) {
   WireReader reader(bytes);
   for (auto field = reader.next();; field = reader.next()) {
     if (!field) return field.error().detail;
@@ -38,31 +38,31 @@ TEST(ServerWire, TakesNegativeNumbersOfTenBytes) {
 }
 
 TEST(ServerWire, EndsTooEarlyWithAnError) {
-  EXPECT_EQ(trouble_in("\x08"), "unexpected EOF");
-  EXPECT_EQ(trouble_in("\x08\xff"), "unexpected EOF");
-  EXPECT_EQ(trouble_in("\x12\x05"
-                       "abc"),
+  EXPECT_EQ(error_in("\x08"), "unexpected EOF");
+  EXPECT_EQ(error_in("\x08\xff"), "unexpected EOF");
+  EXPECT_EQ(error_in("\x12\x05"
+                     "abc"),
             "unexpected EOF");
-  EXPECT_EQ(trouble_in("\x09\x01\x02"), "unexpected EOF");
-  EXPECT_EQ(trouble_in("\x0d\x01\x02\x03"), "unexpected EOF");
+  EXPECT_EQ(error_in("\x09\x01\x02"), "unexpected EOF");
+  EXPECT_EQ(error_in("\x0d\x01\x02\x03"), "unexpected EOF");
 }
 
 TEST(ServerWire, BelievesNoHugeLength) {
-  EXPECT_EQ(trouble_in("\x12\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"), "unexpected EOF");
-  EXPECT_EQ(trouble_in("\x12\xff\xff\xff\xff\x0f"), "unexpected EOF");
+  EXPECT_EQ(error_in("\x12\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"), "unexpected EOF");
+  EXPECT_EQ(error_in("\x12\xff\xff\xff\xff\x0f"), "unexpected EOF");
 }
 
 TEST(ServerWire, RefusesNumbersThatAreTooLong) {
-  EXPECT_EQ(trouble_in("\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02"), "proto: integer overflow");
-  EXPECT_EQ(trouble_in("\x08\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01"),
+  EXPECT_EQ(error_in("\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02"), "proto: integer overflow");
+  EXPECT_EQ(error_in("\x08\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01"),
             "proto: integer overflow");
 }
 
 TEST(ServerWire, RefusesFieldZeroGroupsAndUnknownWireTypes) {
-  EXPECT_EQ(trouble_in(std::string("\0\0", 2)), "proto: illegal tag 0 (wire type 0)");
-  EXPECT_EQ(trouble_in("\x0b"), "proto: illegal wireType 3");
-  EXPECT_EQ(trouble_in("\x0c"), "proto: illegal wireType 4");
-  EXPECT_EQ(trouble_in("\x0f"), "proto: illegal wireType 7");
+  EXPECT_EQ(error_in(std::string("\0\0", 2)), "proto: illegal tag 0 (wire type 0)");
+  EXPECT_EQ(error_in("\x0b"), "proto: illegal wireType 3");
+  EXPECT_EQ(error_in("\x0c"), "proto: illegal wireType 4");
+  EXPECT_EQ(error_in("\x0f"), "proto: illegal wireType 7");
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ Result<Body> read_yaml(std::string_view bytes) {
     case dump::YamlReader::Step::Failed:
       break;
   }
-  return fail(Error::Kind::Invalid, std::string(reader.trouble().message));
+  return fail(Error::Kind::Invalid, std::string(reader.error().message));
 }
 
 // JSON is YAML, and is read faster; what begins with a brace is tried as JSON first.

@@ -10,11 +10,11 @@
 
 #include "http/message.h"
 #include "http/target.h"
+#include "server/access/identity/user.h"
+#include "server/flow/fair_queue.h"
 #include "server/registry.h"
-#include "server/request/fair_queue.h"
 #include "server/request/route.h"
 #include "server/request/status_error.h"
-#include "server/user.h"
 
 namespace telltale::server {
 
@@ -33,7 +33,7 @@ struct Call {
 
   std::string_view accept() const { return http.header("Accept").value_or(""); }
   std::string_view content_type() const { return http.header("Content-Type").value_or(""); }
-  // What failures are about: the resource by its plural, or by its kind.
+  // What errors are about: the resource by its plural, or by its kind.
   Named named() const {
     return {.group = route.group, .resource = route.resource, .name = route.name};
   }

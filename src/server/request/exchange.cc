@@ -193,8 +193,8 @@ void Exchange::answer(http::Response response) {
   end(std::move(response), AuditStage::ResponseComplete, {});
 }
 
-void Exchange::refuse(const StatusError& failure) {
-  end(to_response(failure), AuditStage::ResponseComplete, failure.reason);
+void Exchange::refuse(const StatusError& error) {
+  end(to_response(error), AuditStage::ResponseComplete, error.reason);
 }
 
 void Exchange::answer(Outcome<http::Response> outcome) {
@@ -222,8 +222,8 @@ std::shared_ptr<http::Stream> Exchange::stream(http::Response head) {
 void Exchange::give_up() {
   // One that was about to be sent is gone with its Responder, which says 500 when it is dropped.
   if (is_ended_) return;
-  const StatusError failure = internal("the server failed at this request");
-  end(to_response(failure), AuditStage::Panic, failure.reason);
+  const StatusError error = internal("the server failed at this request");
+  end(to_response(error), AuditStage::Panic, error.reason);
 }
 
 void Exchange::hang_up() {

@@ -58,7 +58,7 @@ class Exchange {
   bool gzips(const http::Response& response) const;
   void answer(http::Response response);
   void answer(Outcome<http::Response> outcome);
-  void refuse(const StatusError& failure);
+  void refuse(const StatusError& error);
   std::shared_ptr<http::Stream> stream(http::Response head);
   void hang_up();
   // Something threw on the way to the answer: a 500, unless there is one already.

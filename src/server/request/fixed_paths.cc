@@ -108,8 +108,8 @@ http::Response answer_health(const http::Target& target, std::string_view path,
       const std::string_view told = reasons == Reasons::Told ? why : "reason withheld";
       response.body += fine ? format("[+]{} ok\n", what) : format("[-]{} failed: {}\n", what, told);
     };
-    tell("store", health.store.writable, health.store.trouble);
-    const auto& audit = health.audit_trouble;
+    tell("store", health.store.writable, health.store.error);
+    const auto& audit = health.audit_error;
     if (audit) tell("audit", audit->empty(), *audit);
   }
   response.body += format("{} check {}\n", name, well ? "passed" : "failed");

@@ -36,9 +36,9 @@ enum class Reasons : std::uint8_t { Withheld, Told };
 struct ServerHealth {
   store::Health store = {};
   // Of an audit log that is required: why it cannot be written, or nothing when it can.
-  std::optional<std::string> audit_trouble = {};
+  std::optional<std::string> audit_error = {};
 
-  bool well() const { return store.writable && audit_trouble.value_or("").empty(); }
+  bool well() const { return store.writable && audit_error.value_or("").empty(); }
 };
 http::Response answer_health(const http::Target& target, std::string_view path,
                              const ServerHealth& health, Reasons reasons = Reasons::Withheld);

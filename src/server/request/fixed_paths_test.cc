@@ -9,7 +9,7 @@ namespace telltale::server {
 namespace {
 
 TEST(FixedPaths, HealthFollowsTheStoreButLifeDoesNot) {
-  const ServerHealth sick{.store = {.writable = false, .trouble = "/data/telltale.db: disk full"}};
+  const ServerHealth sick{.store = {.writable = false, .error = "/data/telltale.db: disk full"}};
   const http::Response ready = answer_health({}, "/readyz", sick);
   EXPECT_EQ(ready.status, 500);
   EXPECT_EQ(ready.body, "[+]ping ok\n[-]store failed: reason withheld\nreadyz check failed\n");
@@ -24,9 +24,9 @@ TEST(FixedPaths, HealthFollowsTheStoreButLifeDoesNot) {
 
 TEST(FixedPaths, HealthFollowsAnAuditLogThatIsRequired) {
   const http::Target verbose{.path = "/readyz", .parameters = {{"verbose", ""}}};
-  EXPECT_EQ(answer_health(verbose, "/readyz", {.audit_trouble = ""}).body,
+  EXPECT_EQ(answer_health(verbose, "/readyz", {.audit_error = ""}).body,
             "[+]ping ok\n[+]store ok\n[+]audit ok\nreadyz check passed\n");
-  const ServerHealth sick{.audit_trouble = "cannot write the audit log /log: no space"};
+  const ServerHealth sick{.audit_error = "cannot write the audit log /log: no space"};
   EXPECT_EQ(answer_health({}, "/readyz", sick).status, 500);
   EXPECT_EQ(answer_health({}, "/readyz", sick).body,
             "[+]ping ok\n[+]store ok\n[-]audit failed: reason withheld\nreadyz check failed\n");

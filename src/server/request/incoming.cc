@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t manager_bytes_max = 128;
 
-std::vector<std::string> object_errors(std::vector<std::string> unknown,
+std::vector<std::string> strict_errors(std::vector<std::string> unknown,
                                        const std::vector<std::string>& repeated) {
   std::vector<std::string> said;
   for (const std::string& path : repeated) said.push_back(format("duplicate field \"{}\"", path));
@@ -65,8 +65,8 @@ Outcome<void> check_kind(json::Value& object, const Call& call) {
 
 Outcome<void> drop_unknown(json::Value& object, const std::vector<std::string>& repeated,
                            const WriteOptions& options, Call& call) {
-  if (const auto trouble = metadata_type_trouble(object)) {
-    return refuse(unreadable(object, *trouble, call));
+  if (const auto field_errors = metadata_type_error(object)) {
+    return refuse(unreadable(object, *field_errors, call));
   }
   const bool strict = options.validation == WriteOptions::Validation::Strict;
   const json::Value sent = strict ? object : json::Value{};
@@ -76,7 +76,7 @@ Outcome<void> drop_unknown(json::Value& object, const std::vector<std::string>& 
         schema::prune(object, *call.version->structure, schema::Root::Resource);
     unknown.insert(unknown.end(), below.begin(), below.end());
   }
-  const std::vector<std::string> said = object_errors(std::move(unknown), repeated);
+  const std::vector<std::string> said = strict_errors(std::move(unknown), repeated);
   if (said.empty() || options.validation == WriteOptions::Validation::Ignore) return {};
   if (strict) {
     return refuse(unreadable(sent, format("strict decoding error: {}", join(said, ", ")), call));
@@ -108,12 +108,11 @@ Outcome<void> check_name_matches(const json::Value& object, const Call& call) {
                          name.empty() ? std::string_view("\"\"") : name, call.route.name)));
 }
 
-schema::FieldErrors trouble_in(const json::Value& object, const json::Value* old,
-                               const Call& call) {
-  schema::FieldErrors field_errors = metadata_trouble(object, *call.resource);
+schema::FieldErrors errors_in(const json::Value& object, const json::Value* old, const Call& call) {
+  schema::FieldErrors field_errors = metadata_errors(object, *call.resource);
   check_nesting(object, old, field_errors);
   const auto add = [&](const schema::FieldErrors& more) { field_errors.append(more); };
-  if (old != nullptr) add(metadata_changes_trouble(object, *old, *call.resource));
+  if (old != nullptr) add(metadata_change_errors(object, *old, *call.resource));
   if (call.version->structure) {
     // Of Kubernetes' own kinds their behavior says where nothing may stand twice.
     add(schema::validate(
@@ -121,7 +120,7 @@ schema::FieldErrors trouble_in(const json::Value& object, const json::Value* old
         call.version->shared ? schema::Repeats::Allowed : schema::Repeats::Refused));
   }
   if (call.version->scale && call.resource->custom())
-    add(scale_trouble(object, *call.version->scale));
+    add(scale_errors(object, *call.version->scale));
   const KindBehavior* behavior = call.resource->behavior.get();
   if (behavior != nullptr && behavior->validate != nullptr) {
     behavior->validate(object, old, field_errors);
@@ -129,11 +128,11 @@ schema::FieldErrors trouble_in(const json::Value& object, const json::Value* old
   return field_errors;
 }
 
-StatusError refusal_of(const schema::FieldErrors& trouble, const json::Value& object,
+StatusError refusal_of(const schema::FieldErrors& field_errors, const json::Value& object,
                        const Named& named, const Call& call) {
-  const auto untyped =
-      std::ranges::find(trouble, schema::FieldError::Kind::TypeInvalid, &schema::FieldError::kind);
-  if (call.resource->custom() || untyped == trouble.end()) return invalid(named, trouble);
+  const auto untyped = std::ranges::find(field_errors, schema::FieldError::Kind::TypeInvalid,
+                                         &schema::FieldError::kind);
+  if (call.resource->custom() || untyped == field_errors.end()) return invalid(named, field_errors);
   return unreadable(object, schema::to_text(*untyped), call);
 }
 

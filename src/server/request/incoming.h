@@ -25,7 +25,7 @@ Outcome<void> drop_unknown(json::Value& object, const std::vector<std::string>& 
                            const WriteOptions& options, Call& call);
 
 // What cannot be read as an object of its kind: a bad request, unless a patch made it so. Then the
-// patch is invalid, and of an apply the API calls it its own trouble.
+// patch is invalid, and of an apply the API calls it its own error.
 StatusError unreadable(const json::Value& object, std::string_view why, const Call& call);
 
 // "ref.example.com/v1, Kind=Gadget"; the core group is nothing before the slash.
@@ -36,10 +36,10 @@ Outcome<void> settle_namespace(json::Value& object, const Call& call);
 Outcome<void> check_name_matches(const json::Value& object, const Call& call);
 
 // The schema's part and the kind's own part of validation, and that of metadata.
-schema::FieldErrors trouble_in(const json::Value& object, const json::Value* old, const Call& call);
+schema::FieldErrors errors_in(const json::Value& object, const json::Value* old, const Call& call);
 
 // How that is said. What a built-in kind has no type for cannot be read at all.
-StatusError refusal_of(const schema::FieldErrors& trouble, const json::Value& object,
+StatusError refusal_of(const schema::FieldErrors& field_errors, const json::Value& object,
                        const Named& named, const Call& call);
 
 // Who writes: the field manager, or what the user agent calls itself.

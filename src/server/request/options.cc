@@ -61,48 +61,48 @@ schema::FieldError match_of_continued() {
 }
 
 // The combinations that make no sense, as the API refuses them.
-schema::FieldErrors trouble_of_watch(const ListOptions& options, const http::Target& target) {
-  schema::FieldErrors trouble;
+schema::FieldErrors errors_of_watch(const ListOptions& options, const http::Target& target) {
+  schema::FieldErrors field_errors;
   const bool initial = target.has("sendInitialEvents");
   const bool matched = options.match != ListOptions::Match::Unset;
   const bool not_older = options.match == ListOptions::Match::NotOlderThan;
   if (initial && !not_older) {
-    trouble.push_back(schema::forbidden(
+    field_errors.push_back(schema::forbidden(
         "resourceVersionMatch",
         "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
   }
   if (!initial && matched) {
-    trouble.push_back(schema::forbidden("resourceVersionMatch",
-                                        "resourceVersionMatch is forbidden for watch unless "
-                                        "sendInitialEvents is provided"));
+    field_errors.push_back(schema::forbidden("resourceVersionMatch",
+                                             "resourceVersionMatch is forbidden for watch unless "
+                                             "sendInitialEvents is provided"));
   }
-  if (matched && !not_older) trouble.push_back(unsupported_match(target, {"NotOlderThan"}));
-  if (matched && !options.continue_token.empty()) trouble.push_back(match_of_continued());
-  return trouble;
+  if (matched && !not_older) field_errors.push_back(unsupported_match(target, {"NotOlderThan"}));
+  if (matched && !options.continue_token.empty()) field_errors.push_back(match_of_continued());
+  return field_errors;
 }
 
-schema::FieldErrors trouble_of_list(const ListOptions& options, const http::Target& target) {
-  schema::FieldErrors trouble;
+schema::FieldErrors errors_of_list(const ListOptions& options, const http::Target& target) {
+  schema::FieldErrors field_errors;
   if (target.has("sendInitialEvents")) {
-    trouble.push_back(
+    field_errors.push_back(
         schema::forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
   }
-  if (options.match == ListOptions::Match::Unset) return trouble;
+  if (options.match == ListOptions::Match::Unset) return field_errors;
   if (!options.version) {
-    trouble.push_back(
+    field_errors.push_back(
         schema::forbidden("resourceVersionMatch",
                           "resourceVersionMatch is forbidden unless resourceVersion is provided"));
   }
-  if (!options.continue_token.empty()) trouble.push_back(match_of_continued());
+  if (!options.continue_token.empty()) field_errors.push_back(match_of_continued());
   if (options.match == ListOptions::Match::Unsupported) {
-    trouble.push_back(unsupported_match(target, {"Exact", "NotOlderThan", ""}));
+    field_errors.push_back(unsupported_match(target, {"Exact", "NotOlderThan", ""}));
   }
   if (options.match == ListOptions::Match::Exact && options.version == 0) {
-    trouble.push_back(
+    field_errors.push_back(
         schema::forbidden("resourceVersionMatch",
                           "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""));
   }
-  return trouble;
+  return field_errors;
 }
 
 }  // namespace
@@ -148,9 +148,10 @@ Outcome<ListOptions> read_list_options(const http::Target& target, Purpose purpo
     options.timeout =
         std::clamp(std::chrono::seconds(**timeout), std::chrono::seconds{}, watch_time_max);
   }
-  const schema::FieldErrors trouble = purpose == Purpose::Watch ? trouble_of_watch(options, target)
-                                                                : trouble_of_list(options, target);
-  if (!trouble.empty()) return refuse_options("ListOptions", trouble);
+  const schema::FieldErrors field_errors = purpose == Purpose::Watch
+                                               ? errors_of_watch(options, target)
+                                               : errors_of_list(options, target);
+  if (!field_errors.empty()) return refuse_options("ListOptions", field_errors);
   return options;
 }
 

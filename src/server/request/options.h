@@ -33,7 +33,7 @@ struct ListOptions {
 enum class Purpose : std::uint8_t { List, Watch, DeleteCollection };
 Outcome<ListOptions> read_list_options(const http::Target& target, Purpose purpose);
 // The resourceVersion that is asked for; zero when none is. One that is no number is taken for the
-// server's own trouble, as the API has it.
+// server's own error, as the API has it.
 Outcome<store::Revision> read_version(const http::Target& target);
 
 struct WriteOptions {

@@ -19,7 +19,7 @@ StatusError about(const Named& named, int code, std::string reason, std::string 
           .kind = named.resource};
 }
 
-StatusError plain_failure(int code, std::string reason, std::string message) {
+StatusError plain_error(int code, std::string reason, std::string message) {
   return {.code = code, .reason = std::move(reason), .message = std::move(message)};
 }
 
@@ -42,21 +42,21 @@ void put(json::ValueMap& map, std::string_view name, const std::string& text) {
   if (!text.empty()) map[name] = as_utf8(text);
 }
 
-json::ValueMap details_of(const StatusError& failure) {
+json::ValueMap details_of(const StatusError& error) {
   json::ValueMap details;
-  put(details, "name", failure.name);
-  put(details, "group", failure.group);
-  put(details, "kind", failure.kind);
-  put(details, "uid", failure.uid);
+  put(details, "name", error.name);
+  put(details, "group", error.group);
+  put(details, "kind", error.kind);
+  put(details, "uid", error.uid);
   json::ValueList causes;
-  for (const Cause& cause : failure.causes) {
+  for (const Cause& cause : error.causes) {
     json::ValueMap& said = causes.emplace_back(json::ValueMap{}).as_object();
     put(said, "reason", cause.reason);
     put(said, "message", cause.message);
     put(said, "field", cause.field);
   }
   if (!causes.empty()) details["causes"] = std::move(causes);
-  if (failure.retry_after_seconds) details["retryAfterSeconds"] = *failure.retry_after_seconds;
+  if (error.retry_after_seconds) details["retryAfterSeconds"] = *error.retry_after_seconds;
   return details;
 }
 
@@ -67,9 +67,9 @@ std::string qualified(const Named& named) {
 }
 
 StatusError bad_request(std::string message) {
-  return plain_failure(400, "BadRequest", std::move(message));
+  return plain_error(400, "BadRequest", std::move(message));
 }
-StatusError unauthorized() { return plain_failure(401, "Unauthorized", "Unauthorized"); }
+StatusError unauthorized() { return plain_error(401, "Unauthorized", "Unauthorized"); }
 StatusError forbidden(const Named& named, std::string_view why) {
   const std::string subject =
       named.name.empty() ? qualified(named) : format("{} \"{}\"", qualified(named), named.name);
@@ -94,23 +94,21 @@ StatusError object_was_modified(const Named& named) {
                   "the object has been modified; please apply your changes to the latest version "
                   "and try again");
 }
-StatusError expired(std::string message) {
-  return plain_failure(410, "Expired", std::move(message));
-}
+StatusError expired(std::string message) { return plain_error(410, "Expired", std::move(message)); }
 StatusError too_old(std::int64_t asked, std::int64_t known_since) {
   return expired(format("too old resource version: {} ({})", asked, known_since));
 }
 
 StatusError invalid(const Named& named, const schema::FieldErrors& field_errors) {
-  StatusError failure =
+  StatusError error =
       about(named, 422, "Invalid",
             format("{} \"{}\" is invalid: {}", qualified(named), named.name, joined(field_errors)));
   for (const schema::FieldError& field_error : field_errors) {
-    failure.causes.push_back({.reason = std::string(schema::reason_word(field_error.kind)),
-                              .message = field_error.message,
-                              .field = field_error.field});
+    error.causes.push_back({.reason = std::string(schema::reason_word(field_error.kind)),
+                            .message = field_error.message,
+                            .field = field_error.field});
   }
-  return failure;
+  return error;
 }
 
 StatusError method_not_allowed(const Named& named, std::string_view verb) {
@@ -121,63 +119,63 @@ StatusError method_not_allowed(const Named& named, std::string_view verb) {
           : format("{} is not supported on resources of kind \"{}\"", verb, qualified(named)));
 }
 StatusError not_acceptable(std::string_view accepted) {
-  return plain_failure(406, "NotAcceptable",
-                       format("only the following media types are accepted: {}", accepted));
+  return plain_error(406, "NotAcceptable",
+                     format("only the following media types are accepted: {}", accepted));
 }
 StatusError unsupported_media_type(std::string_view accepted) {
-  return plain_failure(
+  return plain_error(
       415, "UnsupportedMediaType",
       format("the body of the request was in an unknown format - accepted media types "
              "include: {}",
              accepted));
 }
 StatusError too_large(std::string message) {
-  return plain_failure(413, "RequestEntityTooLarge", std::move(message));
+  return plain_error(413, "RequestEntityTooLarge", std::move(message));
 }
 StatusError too_many_requests(std::string message, int retry_after_seconds) {
-  StatusError failure = plain_failure(429, "TooManyRequests", std::move(message));
-  failure.retry_after_seconds = retry_after_seconds;
-  return failure;
+  StatusError error = plain_error(429, "TooManyRequests", std::move(message));
+  error.retry_after_seconds = retry_after_seconds;
+  return error;
 }
 StatusError unavailable(std::string message) {
-  StatusError failure = plain_failure(503, "ServiceUnavailable", std::move(message));
-  failure.retry_after_seconds = 1;
-  return failure;
+  StatusError error = plain_error(503, "ServiceUnavailable", std::move(message));
+  error.retry_after_seconds = 1;
+  return error;
 }
 StatusError internal(std::string message) {
-  return plain_failure(500, "InternalError", format("Internal error occurred: {}", message));
+  return plain_error(500, "InternalError", format("Internal error occurred: {}", message));
 }
-StatusError unexplained(std::string message) { return plain_failure(500, {}, std::move(message)); }
+StatusError unexplained(std::string message) { return plain_error(500, {}, std::move(message)); }
 StatusError resource_version_too_large(std::int64_t asked, std::int64_t current) {
-  StatusError failure =
-      plain_failure(504, "Timeout",
-                    format("Timeout: Too large resource version: {}, current: {}", asked, current));
-  failure.causes.push_back(
+  StatusError error =
+      plain_error(504, "Timeout",
+                  format("Timeout: Too large resource version: {}, current: {}", asked, current));
+  error.causes.push_back(
       {.reason = "ResourceVersionTooLarge", .message = "Too large resource version"});
-  failure.retry_after_seconds = 1;
-  return failure;
+  error.retry_after_seconds = 1;
+  return error;
 }
 
-json::Value to_status(const StatusError& failure) {
+json::Value to_status(const StatusError& error) {
   json::ValueMap status{{"kind", "Status"},
                         {"apiVersion", "v1"},
                         {"metadata", json::ValueMap{}},
                         {"status", "StatusError"},
-                        {"message", as_utf8(failure.message)},
-                        {"code", failure.code}};
-  put(status, "reason", failure.reason);
-  if (!failure.continue_token.empty()) {
-    status["metadata"] = json::ValueMap{{"continue", failure.continue_token}};
+                        {"message", as_utf8(error.message)},
+                        {"code", error.code}};
+  put(status, "reason", error.reason);
+  if (!error.continue_token.empty()) {
+    status["metadata"] = json::ValueMap{{"continue", error.continue_token}};
   }
-  json::ValueMap details = details_of(failure);
-  if (!details.empty() || failure.empty_details) status["details"] = std::move(details);
+  json::ValueMap details = details_of(error);
+  if (!details.empty() || error.empty_details) status["details"] = std::move(details);
   return status;
 }
 
-http::Response to_response(const StatusError& failure) {
-  http::Response response{.status = failure.code, .body = json::print(to_status(failure)) + "\n"};
-  if (failure.retry_after_seconds) {
-    response.headers.push_back({"Retry-After", format("{}", *failure.retry_after_seconds)});
+http::Response to_response(const StatusError& error) {
+  http::Response response{.status = error.code, .body = json::print(to_status(error)) + "\n"};
+  if (error.retry_after_seconds) {
+    response.headers.push_back({"Retry-After", format("{}", *error.retry_after_seconds)});
   }
   return response;
 }

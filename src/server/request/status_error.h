@@ -43,11 +43,11 @@ struct StatusError {
 template <class T>
 using Outcome = std::expected<T, StatusError>;
 
-inline std::unexpected<StatusError> refuse(StatusError failure) {
-  return std::unexpected(std::move(failure));
+inline std::unexpected<StatusError> refuse(StatusError error) {
+  return std::unexpected(std::move(error));
 }
 
-// What a failure is about: "gadgets.ref.example.com". The group may be empty.
+// What an error is about: "gadgets.ref.example.com". The group may be empty.
 struct Named {
   std::string group;
   std::string resource;  // plural, or the kind where the API says the kind
@@ -72,12 +72,12 @@ StatusError too_large(std::string message);
 StatusError too_many_requests(std::string message, int retry_after_seconds);
 StatusError unavailable(std::string message);
 StatusError internal(std::string message);
-// 500 without a reason: what the API takes for its own trouble and clients must not wait out.
+// 500 without a reason: what the API calls an error of its own, and clients must not wait out.
 StatusError unexplained(std::string message);
 StatusError resource_version_too_large(std::int64_t asked, std::int64_t current);
 
-json::Value to_status(const StatusError& failure);
-http::Response to_response(const StatusError& failure);
+json::Value to_status(const StatusError& error);
+http::Response to_response(const StatusError& error);
 // "404 page not found" as text: what the API says of paths it does not route.
 http::Response page_not_found();
 

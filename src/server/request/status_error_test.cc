@@ -89,17 +89,16 @@ TEST(StatusError, WithoutAReasonGivesNone) {
 
 TEST(StatusError, SaysTheSameThingOnce) {
   const schema::FieldError twice = schema::invalid("metadata.uid", "\"x\"", "field is immutable");
-  const StatusError failure =
-      invalid({.group = {}, .resource = "Node", .name = "n"}, {twice, twice});
-  EXPECT_EQ(failure.message,
+  const StatusError error = invalid({.group = {}, .resource = "Node", .name = "n"}, {twice, twice});
+  EXPECT_EQ(error.message,
             R"(Node "n" is invalid: metadata.uid: Invalid value: "x": field is immutable)");
-  EXPECT_EQ(failure.causes.size(), 2U);
+  EXPECT_EQ(error.causes.size(), 2U);
 }
 
 TEST(StatusError, AnAnswerIsUtf8WhateverItQuotes) {
-  StatusError failure = bad_request("the agent is \xff\xfe");
-  failure.name = "a\xc3";
-  const std::string body = to_response(failure).body;
+  StatusError error = bad_request("the agent is \xff\xfe");
+  error.name = "a\xc3";
+  const std::string body = to_response(error).body;
   ASSERT_TRUE(json::parse(body).has_value());
   EXPECT_NE(body.find("\\\\xff"), std::string::npos) << body;
 }
@@ -109,9 +108,9 @@ TEST(StatusError, SaysHowManyViolationsItDoesNotTell) {
   for (std::size_t i = 0; i < schema::field_errors_max + 7; ++i) {
     field_errors.push_back(schema::required(format("f{}", i)));
   }
-  const StatusError failure = invalid({.group = {}, .resource = "R", .name = "a"}, field_errors);
-  EXPECT_EQ(failure.causes.size(), schema::field_errors_max);
-  EXPECT_TRUE(failure.message.ends_with(", and 7 more]")) << failure.message;
+  const StatusError error = invalid({.group = {}, .resource = "R", .name = "a"}, field_errors);
+  EXPECT_EQ(error.causes.size(), schema::field_errors_max);
+  EXPECT_TRUE(error.message.ends_with(", and 7 more]")) << error.message;
 }
 
 }  // namespace

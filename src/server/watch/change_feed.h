@@ -2,8 +2,8 @@
 #pragma once
 
 // Changes that are told on a worker instead of the store's thread, since telling them may wait: in
-// order, batch by batch, one batch at a time. Whoever falls too far behind is cut off: what waits
-// has a limit. Safe to share between threads.
+// order, batch by batch, one batch at a time. A feed that falls too far behind is cut off: what
+// waits has a limit. Safe to share between threads.
 
 #include <cstddef>
 #include <deque>
@@ -29,8 +29,8 @@ class ChangeFeed : public std::enable_shared_from_this<ChangeFeed> {
 
   ChangeFeed(Post post, Tell tell);
 
-  // False when too much waits already; then nothing waits any more, and whoever was to be told must
-  // begin anew.
+  // False when too much waits already; then nothing waits any more, and the watches that were to be
+  // told must begin anew.
   [[nodiscard]] bool push(const store::Change& change);
   // Nothing waits and nothing is being told: what comes now may be told at once.
   bool idle() const;

@@ -142,9 +142,9 @@ class WatchHub::Watch {
   const std::string& feed() const { return feed_; }
   bool open() const { return stream_->open(); }
   void end() { stream_->finish(); }
-  void end_with(const StatusError& failure) {
+  void end_with(const StatusError& error) {
     const std::lock_guard lock(mutex_);
-    fail(failure);
+    fail(error);
   }
   std::size_t unsent() const { return unsent_.bytes(); }
   // What makes the lines of two watches that begin at the same revision the same.
@@ -264,8 +264,8 @@ class WatchHub::Watch {
 
   void send(store::Bytes line) { stream_->write(unsent_.counted(std::move(line))); }
 
-  void fail(const StatusError& failure) {
-    send(tally_.line(error_line(failure, request_.presenter->form())));
+  void fail(const StatusError& error) {
+    send(tally_.line(error_line(error, request_.presenter->form())));
     stream_->finish();
     is_ended_ = true;
   }

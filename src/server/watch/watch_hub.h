@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Everybody who watches. The hub hears every change of the store once, in order, and tells it to
+// All watches. The hub hears every change of the store once, in order, and tells it to
 // the watches it concerns; an event is written once and shared by all that want it in the same
 // form.
 //
 // What a webhook must convert first is told by a worker, in the same order, to all that want it in
 // the same form together (change_feed.h): the store's thread, from which the hub hears, never waits
-// for somebody else. A watch that cannot keep up, or whose object cannot be shown, is ended, never
-// waited for; where all together have too much to send, those are who are furthest behind.
+// for a webhook. A watch that cannot keep up, or whose object cannot be shown, is ended, never
+// waited for; where all watches together have too much to send, the hub ends those furthest behind.
 //
-// Those who begin with the same present in the same form share its lines (watch_lines.h). Safe to
+// Watches that begin at the same state in the same form share its lines (watch_lines.h). Safe to
 // share between threads.
 
 #include <cstddef>
@@ -49,7 +49,7 @@ struct WatchRequest {
   std::shared_ptr<const Presenter> presenter;
   bool bookmarks = false;
   Instant ends = no_time;
-  // Whether whoever asked is still believed; empty: always.
+  // Whether the user who began the watch is still authenticated; empty: always.
   std::function<bool()> is_believed = {};
   // Has the pieces that it begins with taken as the peer reads them; what is written to the stream
   // meanwhile comes behind them. Empty: all are written at once.
@@ -79,13 +79,13 @@ class WatchHub {
   bool full_for(std::string_view flow) const;
   // Of lines that are not sent yet, each counted once.
   std::size_t unsent_bytes() const { return tally_.bytes(); }
-  // Ends what is due, also what somebody asked for who is not believed any more, and sends
+  // Ends watches that are due, also those of users who are not authenticated any more, and sends
   // bookmarks that are due. To be called about every second.
   void tick();
   // Ends every watch of a home, or of a resource in it (its definition is gone).
   void end_home(std::string_view home);
   void end_resource(std::string_view home, const Resource& resource);
-  // Ends every watch of somebody who is not believed any more.
+  // Ends every watch of a user who is not authenticated any more.
   void end_disbelieved();
 
  private:

@@ -34,8 +34,8 @@ std::string line_text(std::string_view type, std::string_view object, const Form
   return form.encoding == Form::Encoding::Yaml ? encoded(std::move(line), form) + "---\n" : line;
 }
 
-std::string error_line(const StatusError& failure, const Form& form) {
-  return line_text("ERROR", json::print(to_status(failure)), form);
+std::string error_line(const StatusError& error, const Form& form) {
+  return line_text("ERROR", json::print(to_status(error)), form);
 }
 
 store::Bytes LineTally::line(std::string text) const {

@@ -25,7 +25,7 @@ namespace telltale::server {
 
 // {"type":"ADDED","object":{...}} and a line break, or the same as a document of YAML.
 std::string line_text(std::string_view type, std::string_view object, const Form& form);
-std::string error_line(const StatusError& failure, const Form& form);
+std::string error_line(const StatusError& error, const Form& form);
 
 // How many bytes of lines there are. Lines may outlive it.
 class LineTally {
@@ -43,7 +43,7 @@ class LineTally {
 // What of the lines one watch still has to send. Lines may outlive it.
 class Unsent {
  public:
-  // The same line, counted until the one who gets it lets go of it; it keeps `origin` alive.
+  // The same line, counted until the watch that gets it lets go of it; it keeps `origin` alive.
   store::Bytes counted(store::Bytes line, std::shared_ptr<const void> origin = {}) const;
   std::size_t bytes() const { return *bytes_; }
 
@@ -52,7 +52,7 @@ class Unsent {
   std::shared_ptr<Count> bytes_ = std::make_shared<Count>(0);
 };
 
-// What was written lately, so that those who begin together find it: up to a limit in bytes.
+// What was written lately, so that watches that begin together find it: up to a limit in bytes.
 class RecentPieces {
  public:
   static constexpr std::size_t bytes_max = std::size_t{16} << 20;
@@ -71,7 +71,7 @@ using NextPiece = std::function<store::Bytes()>;
 
 // Everything there was in a collection at one revision, as ADDED lines in pieces, for all who begin
 // to watch it then in the same form. A piece is written when the first of them comes to it, and
-// gone when nobody sends it any more and it is no recent one; whoever comes later writes it anew.
+// gone when no watch sends it any more and it is no recent one; a later watch writes it anew.
 // The objects themselves are the store's; what lists them is counted as lines are.
 class PresentLines {
  public:

@@ -108,10 +108,10 @@ Outcome<void> Admission::enrich(const Call& call, json::Value& object) const {
 Outcome<void> Admission::check_may_create(const Call& call, const json::Value& object) const {
   const Resource& resource = *call.resource;
   if (std::ranges::find(resource.verbs, "create") == resource.verbs.end()) {
-    StatusError failure = method_not_allowed(call.named(), "create");
+    StatusError error = method_not_allowed(call.named(), "create");
     if (resource.custom())
-      failure.message = "create not allowed while custom resource definition is terminating";
-    return refuse(std::move(failure));
+      error.message = "create not allowed while custom resource definition is terminating";
+    return refuse(std::move(error));
   }
   if (call.verb == "create") return {};
   const Attributes wanted{.verb = "create",
@@ -135,17 +135,17 @@ Outcome<void> Admission::check_namespace(const Call& call, const json::Value& ob
   const bool ending =
       found && (is_deleting(*found) || text_at(*found, "status.phase") == "Terminating");
   if (!ending) return {};
-  StatusError failure =
+  StatusError error =
       forbidden({.group = call.resource->group,
                  .resource = call.resource->plural,
                  .name = std::string(text_at(object, "metadata.name"))},
                 format("unable to create new content in namespace {} because it is being "
                        "terminated",
                        name));
-  failure.causes.push_back({.reason = "NamespaceTerminating",
-                            .message = format("namespace {} is being terminated", name),
-                            .field = "metadata.namespace"});
-  return refuse(std::move(failure));
+  error.causes.push_back({.reason = "NamespaceTerminating",
+                          .message = format("namespace {} is being terminated", name),
+                          .field = "metadata.namespace"});
+  return refuse(std::move(error));
 }
 
 Outcome<void> Admission::operator()(Call& call, json::Value& object, const json::Value* old) const {

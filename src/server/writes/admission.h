@@ -5,8 +5,8 @@
 // there and not be ending, nobody may grant more than they have, and a definition must be one.
 
 #include "base/clock.h"
+#include "server/access/rbac/policies.h"
 #include "server/crds/definitions.h"
-#include "server/policies.h"
 #include "server/request/call.h"
 #include "server/request/status_error.h"
 #include "store/store.h"

@@ -85,7 +85,7 @@ std::string cannot_read(const json::Value& value, std::string_view field, std::s
 bool is_text_or_null(const json::Value& value) { return value.is_string() || value.is_null(); }
 bool is_flag_or_null(const json::Value& value) { return value.is_bool() || value.is_null(); }
 
-std::optional<std::string> trouble_in_owner(const json::Value& owner) {
+std::optional<std::string> error_in_owner(const json::Value& owner) {
   for (const std::string_view name : {"apiVersion", "kind", "name", "uid"}) {
     const json::Value* value = member(owner, name);
     if (value == nullptr || is_text_or_null(*value)) continue;
@@ -100,7 +100,7 @@ std::optional<std::string> trouble_in_owner(const json::Value& owner) {
 }
 
 // The values of a map of metadata are text, the items of a list text or maps.
-std::optional<std::string> trouble_in_parts(const json::Value& value, const Known& known) {
+std::optional<std::string> error_in_parts(const json::Value& value, const Known& known) {
   if (known.type == Type::Map) {
     for (const auto& field : value.get_object()) {
       if (!is_text_or_null(field.value())) return cannot_read(field.value(), known.name, "string");
@@ -113,7 +113,7 @@ std::optional<std::string> trouble_in_parts(const json::Value& value, const Know
       return cannot_read(item, known.name, texts ? "string" : "map[string]interface {}");
     }
     if (known.name == "ownerReferences") {
-      if (auto trouble = trouble_in_owner(item)) return trouble;
+      if (auto error = error_in_owner(item)) return error;
     }
   }
   return std::nullopt;
@@ -138,25 +138,25 @@ void check_name(const json::Value& object, const Resource& resource,
   const std::string_view prefix = text_at(object, "metadata.generateName");
   const NameRule rule = rule_for(resource);
   if (!prefix.empty()) {
-    if (const auto why = trouble_in_prefix(prefix, rule)) {
+    if (const auto why = error_in_prefix(prefix, rule)) {
       field_errors.push_back(schema::invalid("metadata.generateName", as_json(prefix), *why));
     }
   }
   if (name.empty()) {
     field_errors.push_back(schema::required("metadata.name", "name or generateName is required"));
-  } else if (const auto why = trouble_in_name(name, rule)) {
+  } else if (const auto why = error_in_name(name, rule)) {
     field_errors.push_back(schema::invalid("metadata.name", as_json(name), *why));
   }
 }
 
 void check_labels(const json::Value& object, schema::FieldErrors& field_errors) {
   for (const auto& [key, value] : map_at(object, "metadata.labels")) {
-    if (const auto why = trouble_in_label_key(key)) {
+    if (const auto why = error_in_label_key(key)) {
       field_errors.push_back(schema::invalid("metadata.labels", as_json(key), *why));
     }
     const std::string_view text =
         value.is_string() ? std::string_view(value.get_string()) : std::string_view{};
-    if (const auto why = trouble_in_label_value(text)) {
+    if (const auto why = error_in_label_value(text)) {
       field_errors.push_back(schema::invalid("metadata.labels", as_json(text), *why));
     }
   }
@@ -165,7 +165,7 @@ void check_labels(const json::Value& object, schema::FieldErrors& field_errors) 
 void check_annotations(const json::Value& object, schema::FieldErrors& field_errors) {
   std::size_t bytes = 0;
   for (const auto& [key, value] : map_at(object, "metadata.annotations")) {
-    if (const auto why = trouble_in_label_key(key)) {
+    if (const auto why = error_in_label_key(key)) {
       field_errors.push_back(schema::invalid("metadata.annotations", as_json(key), *why));
     }
     bytes += key.size() + (value.is_string() ? value.get_string().size() : 0);
@@ -209,7 +209,7 @@ void check_finalizers(const json::Value& object, schema::FieldErrors& field_erro
     const std::string_view text = finalizers[i].is_string()
                                       ? std::string_view(finalizers[i].get_string())
                                       : std::string_view{};
-    if (const auto why = trouble_in_label_key(text)) {
+    if (const auto why = error_in_label_key(text)) {
       field_errors.push_back(schema::invalid("metadata.finalizers", as_json(text), *why));
     }
   }
@@ -235,7 +235,7 @@ void drop_empty_members(json::ValueMap& metadata) {
 
 }  // namespace
 
-std::optional<std::string> metadata_type_trouble(const json::Value& object) {
+std::optional<std::string> metadata_type_error(const json::Value& object) {
   const json::Value* metadata = member(object, "metadata");
   if (metadata == nullptr || metadata->is_null()) return std::nullopt;
   if (!metadata->is_object()) return cannot_read(*metadata, "", "ObjectMeta");
@@ -243,7 +243,7 @@ std::optional<std::string> metadata_type_trouble(const json::Value& object) {
     const json::Value* value = member(*metadata, known.name);
     if (value == nullptr || value->is_null()) continue;
     if (!fits(*value, known.type)) return cannot_read(*value, known.name, go_type(known.type));
-    if (auto trouble = trouble_in_parts(*value, known)) return trouble;
+    if (auto error = error_in_parts(*value, known)) return error;
   }
   return std::nullopt;
 }
@@ -273,7 +273,7 @@ std::vector<std::string> prune_metadata(json::Value& object) {
   return removed;
 }
 
-schema::FieldErrors metadata_trouble(const json::Value& object, const Resource& resource) {
+schema::FieldErrors metadata_errors(const json::Value& object, const Resource& resource) {
   schema::FieldErrors field_errors;
   check_name(object, resource, field_errors);
   check_labels(object, field_errors);
@@ -283,8 +283,8 @@ schema::FieldErrors metadata_trouble(const json::Value& object, const Resource& 
   return field_errors;
 }
 
-schema::FieldErrors metadata_changes_trouble(const json::Value& object, const json::Value& old,
-                                             const Resource&) {
+schema::FieldErrors metadata_change_errors(const json::Value& object, const json::Value& old,
+                                           const Resource&) {
   schema::FieldErrors field_errors;
   if (!is_deleting(old)) return field_errors;
   const std::set<std::string> had = finalizers_of(old);

@@ -19,16 +19,16 @@ namespace telltale::server {
 
 // What in metadata is of a type that no client could read, in the API's words; nothing when all is
 // well. Nulls are well: they are as if they were not there.
-std::optional<std::string> metadata_type_trouble(const json::Value& object);
+std::optional<std::string> metadata_type_error(const json::Value& object);
 // Removes members of metadata that the API does not know, and nulls; returns the paths of the
 // former.
 std::vector<std::string> prune_metadata(json::Value& object);
 
 // Everything wrong with names, labels, annotations, owners and finalizers.
-schema::FieldErrors metadata_trouble(const json::Value& object, const Resource& resource);
+schema::FieldErrors metadata_errors(const json::Value& object, const Resource& resource);
 // What an update may not change. `old` is the stored object.
-schema::FieldErrors metadata_changes_trouble(const json::Value& object, const json::Value& old,
-                                             const Resource& resource);
+schema::FieldErrors metadata_change_errors(const json::Value& object, const json::Value& old,
+                                           const Resource& resource);
 
 // "cluster-" becomes "cluster-x7k2p".
 std::string generated_name(std::string_view prefix, Entropy& entropy);

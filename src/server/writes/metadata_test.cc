@@ -20,9 +20,9 @@ json::Value object_with(std::string_view metadata) {
   return from_json(format(R"({{"metadata":{}}})", metadata));
 }
 
-std::vector<std::string> trouble_of(std::string_view metadata) {
+std::vector<std::string> error_of(std::string_view metadata) {
   std::vector<std::string> lines;
-  for (const auto& field_error : metadata_trouble(object_with(metadata), gadget_resource)) {
+  for (const auto& field_error : metadata_errors(object_with(metadata), gadget_resource)) {
     lines.push_back(field_error.field);
   }
   return lines;
@@ -35,64 +35,61 @@ TEST(Metadata, LosesWhatTheApiDoesNotKnow) {
 }
 
 TEST(Metadata, OfWrongTypesIsTroubleInGosWords) {
-  EXPECT_EQ(metadata_type_trouble(object_with(R"({"labels":{"a":5}})")),
+  EXPECT_EQ(metadata_type_error(object_with(R"({"labels":{"a":5}})")),
             "json: cannot unmarshal number into Go struct field ObjectMeta.metadata.labels of "
             "type string");
-  EXPECT_TRUE(metadata_type_trouble(object_with(R"({"name":7})")));
-  EXPECT_TRUE(metadata_type_trouble(object_with(R"({"finalizers":[{}]})")));
-  EXPECT_TRUE(metadata_type_trouble(object_with(R"({"ownerReferences":[{"uid":5}]})")));
-  EXPECT_TRUE(metadata_type_trouble(object_with(R"({"managedFields":[1]})")));
-  EXPECT_TRUE(metadata_type_trouble(object_with(R"("text")")));
-  EXPECT_FALSE(metadata_type_trouble(object_with(R"({"name":null,"labels":{"a":null},"x":7})")));
-  EXPECT_FALSE(metadata_type_trouble(from_json("{}")));
-  EXPECT_FALSE(metadata_type_trouble(object_with("null")));
+  EXPECT_TRUE(metadata_type_error(object_with(R"({"name":7})")));
+  EXPECT_TRUE(metadata_type_error(object_with(R"({"finalizers":[{}]})")));
+  EXPECT_TRUE(metadata_type_error(object_with(R"({"ownerReferences":[{"uid":5}]})")));
+  EXPECT_TRUE(metadata_type_error(object_with(R"({"managedFields":[1]})")));
+  EXPECT_TRUE(metadata_type_error(object_with(R"("text")")));
+  EXPECT_FALSE(metadata_type_error(object_with(R"({"name":null,"labels":{"a":null},"x":7})")));
+  EXPECT_FALSE(metadata_type_error(from_json("{}")));
+  EXPECT_FALSE(metadata_type_error(object_with("null")));
 }
 
 TEST(Metadata, NamesLabelsAnnotationsOwnersAndFinalizersHaveRules) {
-  EXPECT_THAT(trouble_of(R"({"name":"a.b-c"})"), IsEmpty());
-  EXPECT_THAT(trouble_of("{}"), ElementsAre("metadata.name"));
-  EXPECT_THAT(trouble_of(R"({"name":"A"})"), ElementsAre("metadata.name"));
-  EXPECT_THAT(trouble_of(R"({"name":"a","generateName":"_"})"),
-              ElementsAre("metadata.generateName"));
-  EXPECT_THAT(trouble_of(R"({"name":"a","labels":{"-":"ok","ok":"-"}})"),
+  EXPECT_THAT(error_of(R"({"name":"a.b-c"})"), IsEmpty());
+  EXPECT_THAT(error_of("{}"), ElementsAre("metadata.name"));
+  EXPECT_THAT(error_of(R"({"name":"A"})"), ElementsAre("metadata.name"));
+  EXPECT_THAT(error_of(R"({"name":"a","generateName":"_"})"), ElementsAre("metadata.generateName"));
+  EXPECT_THAT(error_of(R"({"name":"a","labels":{"-":"ok","ok":"-"}})"),
               ElementsAre("metadata.labels", "metadata.labels"));
-  EXPECT_THAT(trouble_of(R"({"name":"a","annotations":{"b d":"x"}})"),
+  EXPECT_THAT(error_of(R"({"name":"a","annotations":{"b d":"x"}})"),
               ElementsAre("metadata.annotations"));
-  EXPECT_THAT(trouble_of(R"({"name":"a","finalizers":["b d"]})"),
-              ElementsAre("metadata.finalizers"));
-  EXPECT_THAT(trouble_of(R"({"name":"a","ownerReferences":[{"apiVersion":"v1","kind":"A",)"
-                         R"("name":"n"}]})"),
+  EXPECT_THAT(error_of(R"({"name":"a","finalizers":["b d"]})"), ElementsAre("metadata.finalizers"));
+  EXPECT_THAT(error_of(R"({"name":"a","ownerReferences":[{"apiVersion":"v1","kind":"A",)"
+                       R"("name":"n"}]})"),
               ElementsAre("metadata.ownerReferences[0].uid"));
 }
 
 TEST(Metadata, HasOneControllerAtMost) {
   constexpr std::string_view owner =
       R"({"apiVersion":"v1","kind":"A","name":"n","uid":"u","controller":true})";
-  EXPECT_THAT(trouble_of(format(R"({{"name":"a","ownerReferences":[{}]}})", owner)), IsEmpty());
-  EXPECT_THAT(trouble_of(format(R"({{"name":"a","ownerReferences":[{},{}]}})", owner, owner)),
+  EXPECT_THAT(error_of(format(R"({{"name":"a","ownerReferences":[{}]}})", owner)), IsEmpty());
+  EXPECT_THAT(error_of(format(R"({{"name":"a","ownerReferences":[{},{}]}})", owner, owner)),
               ElementsAre("metadata.ownerReferences"));
 }
 
 TEST(Metadata, AnnotationsAreLimitedTogether) {
   const std::string half(128 * 1024, 'x');
-  EXPECT_THAT(trouble_of(format(R"({{"name":"a","annotations":{{"b":"{}"}}}})", half)), IsEmpty());
-  EXPECT_THAT(
-      trouble_of(format(R"({{"name":"a","annotations":{{"b":"{}","c":"{}"}}}})", half, half)),
-      ElementsAre("metadata.annotations"));
+  EXPECT_THAT(error_of(format(R"({{"name":"a","annotations":{{"b":"{}"}}}})", half)), IsEmpty());
+  EXPECT_THAT(error_of(format(R"({{"name":"a","annotations":{{"b":"{}","c":"{}"}}}})", half, half)),
+              ElementsAre("metadata.annotations"));
 }
 
 TEST(Metadata, GetsNoNewFinalizersWhileItIsDeleted) {
   const json::Value old =
       object_with(R"({"deletionTimestamp":"2026-01-01T00:00:00Z","finalizers":["a.io/x"]})");
   EXPECT_THAT(
-      metadata_changes_trouble(object_with(R"({"finalizers":["a.io/x"]})"), old, gadget_resource),
+      metadata_change_errors(object_with(R"({"finalizers":["a.io/x"]})"), old, gadget_resource),
       IsEmpty());
-  EXPECT_EQ(metadata_changes_trouble(object_with(R"({"finalizers":["a.io/x","a.io/y"]})"), old,
-                                     gadget_resource)
+  EXPECT_EQ(metadata_change_errors(object_with(R"({"finalizers":["a.io/x","a.io/y"]})"), old,
+                                   gadget_resource)
                 .size(),
             1U);
-  EXPECT_THAT(metadata_changes_trouble(object_with(R"({"finalizers":["a.io/y"]})"),
-                                       object_with("{}"), gadget_resource),
+  EXPECT_THAT(metadata_change_errors(object_with(R"({"finalizers":["a.io/y"]})"), object_with("{}"),
+                                     gadget_resource),
               IsEmpty());
 }
 

@@ -19,7 +19,7 @@ bool is_label(std::string_view text) {
   return std::ranges::all_of(text, [](char byte) { return is_alphanumeric(byte) || byte == '-'; });
 }
 
-std::optional<std::string> trouble_in_segment(std::string_view name) {
+std::optional<std::string> error_in_segment(std::string_view name) {
   if (name == "." || name == "..") return format("may not be '{}'", name);
   for (const char byte : {'/', '%'}) {
     if (name.find(byte) != std::string_view::npos) return format("may not contain '{}'", byte);
@@ -35,10 +35,10 @@ NameRule rule_for(const Resource& resource) {
   return NameRule::Subdomain;
 }
 
-std::optional<std::string> trouble_in_name(std::string_view name, NameRule rule) {
+std::optional<std::string> error_in_name(std::string_view name, NameRule rule) {
   switch (rule) {
     case NameRule::PathSegment:
-      return trouble_in_segment(name);
+      return error_in_segment(name);
     case NameRule::Label:
       if (name.size() > schema::label_bytes_max) return "must be no more than 63 characters";
       if (is_label(name)) return std::nullopt;
@@ -48,15 +48,15 @@ std::optional<std::string> trouble_in_name(std::string_view name, NameRule rule)
     case NameRule::Subdomain:
       break;
   }
-  const std::vector<std::string> trouble = schema::trouble_with_dns1123_subdomain(name);
-  if (trouble.empty()) return std::nullopt;
-  return trouble.front();
+  const std::vector<std::string> errors = schema::errors_in_dns1123_subdomain(name);
+  if (errors.empty()) return std::nullopt;
+  return errors.front();
 }
 
-std::optional<std::string> trouble_in_prefix(std::string_view prefix, NameRule rule) {
+std::optional<std::string> error_in_prefix(std::string_view prefix, NameRule rule) {
   std::string name(prefix);
   if (name.ends_with('-')) name.back() = 'a';
-  return trouble_in_name(name, rule);
+  return error_in_name(name, rule);
 }
 
 }  // namespace telltale::server

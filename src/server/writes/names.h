@@ -20,8 +20,8 @@ enum class NameRule : std::uint8_t {
 NameRule rule_for(const Resource& resource);
 
 // Nothing when the name is fine, else the rule that it breaks, in the API's words.
-std::optional<std::string> trouble_in_name(std::string_view name, NameRule rule);
+std::optional<std::string> error_in_name(std::string_view name, NameRule rule);
 // A generateName may end with a dash.
-std::optional<std::string> trouble_in_prefix(std::string_view prefix, NameRule rule);
+std::optional<std::string> error_in_prefix(std::string_view prefix, NameRule rule);
 
 }  // namespace telltale::server

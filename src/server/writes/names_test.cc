@@ -6,7 +6,7 @@
 namespace telltale::server {
 namespace {
 
-bool fine(std::string_view name, NameRule rule) { return !trouble_in_name(name, rule); }
+bool fine(std::string_view name, NameRule rule) { return !error_in_name(name, rule); }
 
 TEST(Names, OfMostThingsAreSubdomains) {
   EXPECT_TRUE(fine("a.b-c.0", NameRule::Subdomain));
@@ -31,9 +31,9 @@ TEST(Names, OfRolesAreWhatCanStandInAPath) {
 }
 
 TEST(Names, OfPrefixesMayEndWithADash) {
-  EXPECT_FALSE(trouble_in_prefix("a-", NameRule::Subdomain));
-  EXPECT_TRUE(trouble_in_prefix("a_", NameRule::Subdomain));
-  EXPECT_TRUE(trouble_in_prefix("A-", NameRule::Subdomain));
+  EXPECT_FALSE(error_in_prefix("a-", NameRule::Subdomain));
+  EXPECT_TRUE(error_in_prefix("a_", NameRule::Subdomain));
+  EXPECT_TRUE(error_in_prefix("A-", NameRule::Subdomain));
 }
 
 TEST(Names, RulesFollowTheKind) {

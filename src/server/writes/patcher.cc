@@ -9,7 +9,7 @@
 namespace telltale::server {
 namespace {
 
-StatusError failure_of_patch(const Error& error) {
+StatusError patch_error(const Error& error) {
   switch (error.kind) {
     case Error::Kind::Conflict:
       return {.code = 422,
@@ -49,13 +49,13 @@ Outcome<json::Value> patched(const json::Value& target, const json::Value& patch
                              const schema::Structure& structure) {
   if (type == BodyType::JsonPatch) {
     auto result = json::json_patch(target, patch);
-    if (!result) return refuse(failure_of_patch(result.error()));
+    if (!result) return refuse(patch_error(result.error()));
     return std::move(*result);
   }
   if (!patch.is_object()) return refuse(bad_request("error decoding patch: it is no map"));
   if (type == BodyType::StrategicMergePatch) {
     auto result = schema::strategic_merge(target, patch, structure);
-    if (!result) return refuse(failure_of_patch(result.error()));
+    if (!result) return refuse(patch_error(result.error()));
     return std::move(*result);
   }
   json::Value result = target;

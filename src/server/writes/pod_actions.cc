@@ -91,10 +91,10 @@ bool may_go_unready(const Value& budget) {
 }
 
 StatusError refused_by_budget(std::string_view message, std::string_view cause) {
-  StatusError failure = too_many_requests(std::string(message), 0);
-  failure.causes.push_back({.reason = "DisruptionBudget", .message = std::string(cause)});
-  failure.retry_after_seconds = {};
-  return failure;
+  StatusError error = too_many_requests(std::string(message), 0);
+  error.causes.push_back({.reason = "DisruptionBudget", .message = std::string(cause)});
+  error.retry_after_seconds = {};
+  return error;
 }
 
 }  // namespace
@@ -148,14 +148,16 @@ Outcome<http::Response> PodActions::bind(Call& call) const {
   if (!options) return refuse(options.error());
   const auto binding = read_action(call, "Binding");
   if (!binding) return refuse(binding.error());
-  schema::FieldErrors trouble;
+  schema::FieldErrors field_errors;
   const std::string_view kind = text_at(*binding, "target.kind");
   if (!kind.empty() && kind != "Node") {
-    add(trouble, schema::not_supported("target.kind", schema::quoted(kind), {"Node", "<empty>"}));
+    add(field_errors,
+        schema::not_supported("target.kind", schema::quoted(kind), {"Node", "<empty>"}));
   }
-  if (text_at(*binding, "target.name").empty()) add(trouble, schema::required("target.name"));
-  if (!trouble.empty()) {
-    return refuse(invalid({.group = {}, .resource = "Binding", .name = call.route.name}, trouble));
+  if (text_at(*binding, "target.name").empty()) add(field_errors, schema::required("target.name"));
+  if (!field_errors.empty()) {
+    return refuse(
+        invalid({.group = {}, .resource = "Binding", .name = call.route.name}, field_errors));
   }
   if (const auto current = Reader(store_, clock_).catch_up(); !current) {
     return refuse(current.error());
@@ -173,11 +175,11 @@ Outcome<void> PodActions::spend(const Place& budget, const json::Value& pod, boo
     Value& object = live->object;
     if (!is_ready(pod) && may_go_unready(object)) return {};
     if (number_at(object, "status.observedGeneration") < number_at(object, "metadata.generation")) {
-      StatusError failure = refused_by_budget(
+      StatusError error = refused_by_budget(
           "Cannot evict pod as it would violate the pod's disruption budget.",
           format("The disruption budget {} is still being processed by the server.", budget.name));
-      failure.retry_after_seconds = budget_retry_seconds;
-      return refuse(std::move(failure));
+      error.retry_after_seconds = budget_retry_seconds;
+      return refuse(std::move(error));
     }
     const std::int64_t allowed = number_at(object, "status.disruptionsAllowed");
     if (allowed <= 0) {

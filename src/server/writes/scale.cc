@@ -60,7 +60,7 @@ void check_replicas(const json::Value& object, const std::string& path, schema::
 
 }  // namespace
 
-schema::FieldErrors scale_trouble(const json::Value& object, const Scale& scale) {
+schema::FieldErrors scale_errors(const json::Value& object, const Scale& scale) {
   schema::FieldErrors field_errors;
   check_replicas(object, scale.spec_replicas_path, field_errors);
   check_replicas(object, scale.status_replicas_path, field_errors);

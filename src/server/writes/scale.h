@@ -16,6 +16,6 @@ json::Value scale_of(const json::Value& object, const Scale& scale);
 Outcome<json::Value> with_scale(json::Value object, const json::Value& asked, const Scale& scale,
                                 const Named& named);
 // What keeps /scale from reading this object: replicas that are no number or less than none.
-schema::FieldErrors scale_trouble(const json::Value& object, const Scale& scale);
+schema::FieldErrors scale_errors(const json::Value& object, const Scale& scale);
 
 }  // namespace telltale::server

@@ -43,30 +43,30 @@ TEST(Scale, RefusesWhatIsNoNumberOfReplicas) {
   }
 }
 
-std::string trouble_with(std::string_view object) {
+std::string error_with(std::string_view object) {
   std::string text;
-  for (const auto& field_error : scale_trouble(from_json(object), paths)) {
+  for (const auto& field_error : scale_errors(from_json(object), paths)) {
     text += (text.empty() ? "" : "; ") + schema::to_text(field_error);
   }
   return text;
 }
 
 TEST(Scale, SeesNoTroubleInWholeNumbersAndInNone) {
-  EXPECT_EQ(trouble_with(R"({"spec":{"replicas":3},"status":{"ready":{"replicas":0}}})"), "");
-  EXPECT_EQ(trouble_with(R"({"spec":{"replicas":3.0}})"), "");
-  EXPECT_EQ(trouble_with(R"({"spec":{"replicas":null}})"), "");
-  EXPECT_EQ(trouble_with("{}"), "");
+  EXPECT_EQ(error_with(R"({"spec":{"replicas":3},"status":{"ready":{"replicas":0}}})"), "");
+  EXPECT_EQ(error_with(R"({"spec":{"replicas":3.0}})"), "");
+  EXPECT_EQ(error_with(R"({"spec":{"replicas":null}})"), "");
+  EXPECT_EQ(error_with("{}"), "");
 }
 
 TEST(Scale, TroubleIsWhatItCannotRead) {
-  EXPECT_EQ(trouble_with(R"({"spec":{"replicas":"x"}})"),
+  EXPECT_EQ(error_with(R"({"spec":{"replicas":"x"}})"),
             ".spec.replicas: Invalid value: 0: .spec.replicas accessor error: x is of the type "
             "string, expected int64");
-  EXPECT_EQ(trouble_with(R"({"spec":{"replicas":-1},"status":{"ready":{"replicas":-2}}})"),
+  EXPECT_EQ(error_with(R"({"spec":{"replicas":-1},"status":{"ready":{"replicas":-2}}})"),
             ".spec.replicas: Invalid value: -1: should be a non-negative integer; "
             ".status.ready.replicas: Invalid value: -2: should be a non-negative integer");
   for (const std::string_view bad : {"1.5", "true", "[]", "{}", "18446744073709551615"}) {
-    EXPECT_NE(trouble_with(std::string(R"({"spec":{"replicas":)") + std::string(bad) + "}}"), "")
+    EXPECT_NE(error_with(std::string(R"({"spec":{"replicas":)") + std::string(bad) + "}}"), "")
         << bad;
   }
 }

@@ -174,9 +174,9 @@ Outcome<http::Response> Writer::finish_create(Draft& draft) const {
     return refuse(admitted.error());
   }
   bring_into_shape(draft, nullptr);
-  const schema::FieldErrors trouble = trouble_in(next, nullptr, draft.call);
-  if (!trouble.empty()) {
-    return refuse(refusal_of(trouble, draft.next, draft.place.named_by_kind(), draft.call));
+  const schema::FieldErrors field_errors = errors_in(next, nullptr, draft.call);
+  if (!field_errors.empty()) {
+    return refuse(refusal_of(field_errors, draft.next, draft.place.named_by_kind(), draft.call));
   }
   record_owner(draft);
   auto claim = endow_({draft.call, draft.place, next, nullptr, draft.options.dry_run});
@@ -307,9 +307,9 @@ Outcome<http::Response> Writer::finish_update(Draft& draft) const {
     return refuse(admitted.error());
   }
   count_generation(draft);
-  const schema::FieldErrors trouble = trouble_in(draft.next, &live, draft.call);
-  if (!trouble.empty()) {
-    return refuse(refusal_of(trouble, draft.next, draft.place.named_by_kind(), draft.call));
+  const schema::FieldErrors field_errors = errors_in(draft.next, &live, draft.call);
+  if (!field_errors.empty()) {
+    return refuse(refusal_of(field_errors, draft.next, draft.place.named_by_kind(), draft.call));
   }
   record_owner(draft);
   if (schema::same_but_for_times(live, draft.next)) {

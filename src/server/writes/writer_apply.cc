@@ -9,14 +9,14 @@ namespace telltale::server {
 namespace {
 
 StatusError of_conflicts(const std::vector<schema::Conflict>& conflicts) {
-  StatusError failure{
+  StatusError error{
       .code = 409, .reason = "Conflict", .message = schema::conflicts_message(conflicts)};
   for (const schema::Conflict& conflict : conflicts) {
-    failure.causes.push_back({.reason = "FieldManagerConflict",
-                              .message = schema::conflict_text(conflict),
-                              .field = conflict.field});
+    error.causes.push_back({.reason = "FieldManagerConflict",
+                            .message = schema::conflict_text(conflict),
+                            .field = conflict.field});
   }
-  return failure;
+  return error;
 }
 
 // What has not the shape of its kind.
@@ -37,7 +37,7 @@ Outcome<void> check_config(json::Value& config, const Call& call) {
   if (at(config, "metadata.managedFields") != nullptr) {
     return refuse(bad_request("metadata.managedFields must be nil"));
   }
-  if (const auto trouble = metadata_type_trouble(config)) return refuse(untyped(config, *trouble));
+  if (const auto error = metadata_type_error(config)) return refuse(untyped(config, *error));
   const std::vector<std::string> unknown = prune_metadata(config);
   if (unknown.empty()) return {};
   return refuse(untyped(config, format(".{}: field not declared in schema", unknown.front())));

@@ -45,8 +45,8 @@ struct Writer::Draft {
 // Of writes that name no version and meet others. Of a crowd on one object one is done at a time.
 constexpr int write_attempts_max = 64;
 
-inline bool is_conflict(const StatusError& failure) {
-  return failure.code == 409 && failure.reason == "Conflict";
+inline bool is_conflict(const StatusError& error) {
+  return error.code == 409 && error.reason == "Conflict";
 }
 
 }  // namespace telltale::server

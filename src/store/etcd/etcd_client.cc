@@ -91,7 +91,7 @@ Error::Kind kind_of(const grpc::Status& status) {
   }
 }
 
-Error trouble(const Endpoint& endpoint, const grpc::Status& status) {
+Error error_of(const Endpoint& endpoint, const grpc::Status& status) {
   const auto why =
       status.error_message().empty() ? std::string("no answer") : printable(status.error_message());
   return {kind_of(status), format("etcd at {}: {}", endpoint.name, why)};
@@ -234,13 +234,14 @@ struct EtcdClient::State {
   void limit(grpc::ClientContext& context) const {
     context.set_deadline(gpr_time_from_millis(patience.count(), GPR_TIMESPAN));
   }
-  // Only who saw this endpoint fail moves on, so that many failures at once are one step.
+  // Only the caller that saw this endpoint fail moves on, so that many failures at once are one
+  // step.
   void leave(std::size_t failed) {
     const auto next = (failed + 1) % endpoints.size();
     current.compare_exchange_strong(failed, next);
   }
   Error failed(std::size_t index, const grpc::Status& status) {
-    auto error = trouble(*endpoints[index], status);
+    auto error = error_of(*endpoints[index], status);
     if (error.kind == Error::Kind::Unreachable) leave(index);
     return error;
   }

@@ -17,8 +17,8 @@
 #include <string>
 #include <vector>
 
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
-#include "store/temp_folder_for_test.h"
 
 namespace telltale::store {
 
@@ -52,7 +52,7 @@ class EtcdForTest {
     const auto peer = "http://" + peer_;
     std::vector<std::string> words = {program,
                                       "--data-dir",
-                                      folder_.file("data"),
+                                      folder_.path("data"),
                                       "--name",
                                       "one",
                                       "--listen-client-urls",
@@ -68,7 +68,7 @@ class EtcdForTest {
     std::vector<char*> arguments;
     for (auto& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
-    const auto log = folder_.file("log");
+    const auto log = folder_.path("log");
     process_ = fork();
     if (process_ != 0) return;
     prctl(PR_SET_PDEATHSIG, SIGKILL);  // not even a test that crashes leaves one behind

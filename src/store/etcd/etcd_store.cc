@@ -122,7 +122,7 @@ Item EtcdStore::item_of(const EtcdEntry& entry) const {
           entry.revision};
 }
 
-// Of a change, opened. A keyring is adopted; what it cannot open stays with the sealing as trouble.
+// Of a change, opened. A keyring is adopted; what it cannot open, Sealing::error() tells.
 Bytes EtcdStore::value_of(const std::string& key, const std::string& at_rest, Revision revision) {
   if (options_.sealing == nullptr) {
     return std::make_shared<const std::string>(is_sealed(at_rest) ? at_rest
@@ -210,7 +210,7 @@ bool EtcdStore::sent_again(Waiting& waiting, const Result<EtcdOutcome>& outcome,
 
 void EtcdStore::answered(const Write& write, const Done& done, const Result<EtcdOutcome>& outcome) {
   if (!outcome) {
-    if (outcome.error().kind != Error::Kind::TooLarge) note(outcome.error());
+    if (outcome.error().kind != Error::Kind::TooLarge) record_error(outcome.error());
     count(fail(outcome.error()));
     done(fail(outcome.error()));
     return;
@@ -293,7 +293,7 @@ Result<Revision> EtcdStore::catch_up() {
   const EtcdQuery query{.from = everything().from, .to = {}, .wants = EtcdWants::Count};
   const auto now = client_.range(query);
   if (!now) {
-    note(now.error());
+    record_error(now.error());
     return fail(now.error());
   }
   const auto deadline = clock_.elapsed() + call_patience;
@@ -350,10 +350,10 @@ Result<void> EtcdStore::compact(Revision revision) {
 }
 
 Health EtcdStore::health() const {
-  const auto sealing = options_.sealing == nullptr ? std::string() : options_.sealing->trouble();
-  if (!sealing.empty()) return {.writable = false, .trouble = sealing};
+  const auto sealing = options_.sealing == nullptr ? std::string() : options_.sealing->error();
+  if (!sealing.empty()) return {.writable = false, .error = sealing};
   const std::lock_guard held(mutex_);
-  return {.writable = trouble_.empty(), .trouble = trouble_};
+  return {.writable = error_.empty(), .error = error_};
 }
 
 CommitFigures EtcdStore::figures() const {
@@ -370,9 +370,9 @@ void EtcdStore::follow() {
                                     .begun = [this] { note_written(); },
                                     .news = [this](EtcdNews news) { take(std::move(news)); }});
     if (why.kind == Error::Kind::Gone) {
-      if (const auto again = reload(); !again) note(again.error());
+      if (const auto again = reload(); !again) record_error(again.error());
     } else {
-      note(why);
+      record_error(why);
     }
     give_up_on_late();
   } while (pause());
@@ -425,22 +425,22 @@ bool EtcdStore::pause() {
   return !changed_.wait_for(held, retry_interval, [this] { return stopping_; });
 }
 
-void EtcdStore::note(const Error& trouble) {
+void EtcdStore::record_error(const Error& error) {
   const std::lock_guard held(mutex_);
-  trouble_ = trouble.detail;
-  unreached_ = trouble.kind == Error::Kind::Unreachable;
+  error_ = error.detail;
+  unreached_ = error.kind == Error::Kind::Unreachable;
 }
 
 void EtcdStore::note_written() {
   const std::lock_guard held(mutex_);
-  trouble_.clear();
+  error_.clear();
   unreached_ = false;
 }
 
 // An etcd that refuses writes may still answer questions.
 void EtcdStore::note_reached() {
   const std::lock_guard held(mutex_);
-  if (unreached_) trouble_.clear();
+  if (unreached_) error_.clear();
   unreached_ = false;
 }
 

@@ -89,7 +89,7 @@ class EtcdStore final : public Store {
   [[nodiscard]] Result<void> reload();
   bool pause();
 
-  void note(const Error& trouble);
+  void record_error(const Error& error);
   void note_written();
   void note_reached();
   void count(const Result<void>& outcome);
@@ -105,8 +105,8 @@ class EtcdStore final : public Store {
   std::size_t in_flight_ = 0;
   std::multimap<Revision, Expected> expected_;
   Revision equal_until_ = 0;  // etcd's state is known to be ours up to here
-  std::string trouble_;
-  bool unreached_ = false;  // that is the trouble: an answer of any kind ends it
+  std::string error_;
+  bool unreached_ = false;  // error_ says so: an answer of any kind clears it
   CommitFigures figures_;
   bool stopping_ = false;
 

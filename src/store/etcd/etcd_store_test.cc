@@ -89,7 +89,7 @@ TEST_F(EtcdStoreAlone, ReadsOnWithoutEtcdAndFollowsWhenItIsBack) {
   EXPECT_EQ(refused.error().kind, Error::Kind::Unreachable);
   EXPECT_EQ(store->catch_up().error().kind, Error::Kind::Unreachable);
   EXPECT_FALSE(store->health().writable);
-  EXPECT_THAT(store->health().trouble, HasSubstr("etcd"));
+  EXPECT_THAT(store->health().error, HasSubstr("etcd"));
   EXPECT_EQ(*store->present().get("a")->value, "1");
   etcd_.start();
   EXPECT_TRUE(becomes([&] { return store->health().writable; }));

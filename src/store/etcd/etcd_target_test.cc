@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "store/temp_folder_for_test.h"
+#include "base/temp_folder_for_test.h"
 
 namespace telltale::store {
 namespace {
@@ -16,8 +16,8 @@ using testing::HasSubstr;
 class EtcdTargets : public testing::Test {
  protected:
   std::string file(const std::string& name, const std::string& text) const {
-    std::ofstream(folder_.file(name)) << text;
-    return folder_.file(name);
+    std::ofstream(folder_.path(name)) << text;
+    return folder_.path(name);
   }
   static std::string refusal(std::string_view where, const EtcdAccess& access = {}) {
     const auto target = read_etcd_target(where, access);
@@ -60,7 +60,7 @@ TEST_F(EtcdTargets, RefuseWhatWouldNotProtect) {
   EXPECT_THAT(refusal("etcd://127.0.0.1:1,a:1", {.user = "x", .password_file = password}),
               HasSubstr("in the clear"));
   EXPECT_EQ(refusal("etcd://127.0.0.1:1", {.user = "x", .password_file = password}), "");
-  EXPECT_THAT(refusal("etcds://a:1", {.ca_file = folder_.file("none")}),
+  EXPECT_THAT(refusal("etcds://a:1", {.ca_file = folder_.path("none")}),
               HasSubstr("cannot be read"));
 }
 

@@ -8,11 +8,11 @@
 #include <openssl/evp.h>
 
 #include "base/check.h"
+#include "base/encoding.h"
 
 namespace telltale::store {
 namespace {
 
-constexpr std::string_view hex_letters = "0123456789abcdef";
 constexpr std::string_view name_context = "telltale key name";
 constexpr std::size_t name_bytes = 8;
 // EVP counts in ints; no value comes near it.
@@ -28,7 +28,7 @@ const unsigned char* octets(std::string_view text) {
 }
 unsigned char* octets(std::string& text) { return reinterpret_cast<unsigned char*>(text.data()); }
 
-std::unexpected<Error> cipher_trouble() {
+std::unexpected<Error> cipher_error() {
   return fail(Error::Kind::Internal, "OpenSSL does not encrypt with AES-256-GCM");
 }
 
@@ -66,7 +66,7 @@ std::string CipherKey::name() const {
       EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr);
   OPENSSL_cleanse(text.data(), text.size());
   check(done == 1 && size >= name_bytes, "OpenSSL knows SHA-256");
-  return hex_of({reinterpret_cast<const char*>(digest.data()), name_bytes});
+  return to_hex({reinterpret_cast<const char*>(digest.data()), name_bytes});
 }
 
 CipherNonce random_nonce(Entropy& entropy) {
@@ -94,7 +94,7 @@ Result<std::string> encrypted(const CipherKey& key, const CipherNonce& nonce,
                     EVP_EncryptFinal_ex(cipher.get(), body + bytes.size(), &size) == 1 &&
                     EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_GET_TAG, cipher_tag_bytes,
                                         body + bytes.size()) == 1;
-  if (!done) return cipher_trouble();
+  if (!done) return cipher_error();
   return out;
 }
 
@@ -118,34 +118,10 @@ Result<std::string> decrypted(const CipherKey& key, std::string_view bytes,
       EVP_DecryptUpdate(cipher.get(), octets(out), &size, octets(bytes),
                         static_cast<int>(bytes.size())) == 1 &&
       EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_SET_TAG, cipher_tag_bytes, tag.data()) == 1;
-  if (!begun) return cipher_trouble();
+  if (!begun) return cipher_error();
   if (EVP_DecryptFinal_ex(cipher.get(), octets(out) + out.size(), &size) == 1) return out;
   OPENSSL_cleanse(out.data(), out.size());
   return does_not_open();
-}
-
-std::string hex_of(std::string_view bytes) {
-  std::string text;
-  text.reserve(2 * bytes.size());
-  for (const char letter : bytes) {
-    const auto byte = static_cast<unsigned char>(letter);
-    text += hex_letters[byte >> 4U];
-    text += hex_letters[byte & 15U];
-  }
-  return text;
-}
-
-std::optional<std::string> from_hex(std::string_view digits) {
-  if (digits.size() % 2 != 0) return std::nullopt;
-  std::string bytes;
-  bytes.reserve(digits.size() / 2);
-  for (std::size_t index = 0; index < digits.size(); index += 2) {
-    const auto high = hex_letters.find(digits[index]);
-    const auto low = hex_letters.find(digits[index + 1]);
-    if (high == std::string_view::npos || low == std::string_view::npos) return std::nullopt;
-    bytes += static_cast<char>(high << 4U | low);
-  }
-  return bytes;
 }
 
 }  // namespace telltale::store

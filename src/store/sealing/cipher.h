@@ -53,8 +53,4 @@ CipherNonce random_nonce(Entropy& entropy);
 [[nodiscard]] Result<std::string> decrypted(const CipherKey& key, std::string_view bytes,
                                             std::string_view context);
 
-std::string hex_of(std::string_view bytes);
-// Nothing when it is no even number of hexadecimal digits.
-std::optional<std::string> from_hex(std::string_view digits);
-
 }  // namespace telltale::store

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/sealing/cipher.h"
+#include "base/encoding.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +13,7 @@ TEST(Cipher, AgreesWithTheTestCasesOfItsInventors) {
   const auto key = CipherKey::from_bytes(std::string(32, '\0'));
   const auto made = encrypted(*key, CipherNonce{}, std::string(16, '\0'), "");
   ASSERT_TRUE(made);
-  EXPECT_EQ(hex_of(made->substr(cipher_nonce_bytes)),
+  EXPECT_EQ(to_hex(made->substr(cipher_nonce_bytes)),
             "cea7403d4d606b6e074ec5d3baf39d18d0d1c8a799996bf0265b98b5d48ab919");
 }
 
@@ -46,13 +47,6 @@ TEST(Cipher, NamesKeysWithoutTellingThem) {
   EXPECT_NE(key_of('k').name(), key_of('l').name());
   EXPECT_EQ(key_of('k').name().size(), 16U);
   EXPECT_FALSE(CipherKey::from_bytes("short"));
-}
-
-TEST(Cipher, ReadsHexadecimalDigits) {
-  EXPECT_EQ(hex_of(std::string("\x00\xff\x10", 3)), "00ff10");
-  EXPECT_EQ(from_hex("00ff10"), std::string("\x00\xff\x10", 3));
-  EXPECT_FALSE(from_hex("0"));
-  EXPECT_FALSE(from_hex("0g"));
 }
 
 }  // namespace

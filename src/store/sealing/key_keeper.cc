@@ -28,8 +28,8 @@ Result<void> KeyKeeper::begin() {
   for (int attempt = 0; attempt < keyring_attempts; ++attempt) {
     const auto now = sealing_.standing();
     if (now.ring) return rewrap();
-    if (auto trouble = sealing_.trouble(); !trouble.empty()) {
-      return fail(Error::Kind::Invalid, std::move(trouble));
+    if (auto error = sealing_.error(); !error.empty()) {
+      return fail(Error::Kind::Invalid, std::move(error));
     }
     const Keyring first{.keys = {{.id = 1,
                                   .made = clock_.now(),
@@ -50,8 +50,8 @@ Result<void> KeyKeeper::write(const Keyring& ring, Revision expected) {
   const auto written = commit_and_wait(
       store_, {.key = std::string(keyring_key), .value = *std::move(text), .expected = expected});
   if (!written) return fail(written.error());
-  if (const auto trouble = sealing_.trouble(); !trouble.empty()) {
-    return fail(Error::Kind::Internal, trouble);
+  if (const auto error = sealing_.error(); !error.empty()) {
+    return fail(Error::Kind::Internal, error);
   }
   return {};
 }
@@ -88,7 +88,7 @@ Result<void> KeyKeeper::add_key(const Sealing::Standing& now) {
 Result<void> KeyKeeper::rotate() {
   const std::lock_guard held(mutex_);
   if (auto read = sealing_.read_wrapping_keys(); !read) return read;
-  if (!sealing_.trouble().empty()) {
+  if (!sealing_.error().empty()) {
     if (auto known = look_again(); !known) return known;
   }
   auto made = add_key(sealing_.standing());
@@ -100,14 +100,14 @@ Result<void> KeyKeeper::rotate() {
 // Another server has wrapped the keyring with a key that was not known here; it may be by now.
 Result<void> KeyKeeper::look_again() {
   const auto ring = store_.present().get(keyring_key);
-  if (!ring) return fail(Error::Kind::Internal, sealing_.trouble());
+  if (!ring) return fail(Error::Kind::Internal, sealing_.error());
   return sealing_.adopt(*ring->value, ring->revision);
 }
 
 Result<bool> KeyKeeper::step() {
   const std::lock_guard held(mutex_);
   const bool pausing = clock_.now() < not_before_;
-  if (!sealing_.trouble().empty()) {
+  if (!sealing_.error().empty()) {
     if (pausing) return false;
     not_before_ = clock_.now() + retry_pause;
     if (auto known = look_again(); !known) return fail(known.error());

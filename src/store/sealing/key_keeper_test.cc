@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
 #include "store/etcd/etcd_client.h"
 #include "store/etcd/etcd_for_test.h"
@@ -15,7 +16,6 @@
 #include "store/sqlite/faulty_disk_for_test.h"
 #include "store/sqlite/sqlite_copy.h"
 #include "store/sqlite/sqlite_store.h"
-#include "store/temp_folder_for_test.h"
 
 namespace telltale::store {
 namespace {
@@ -87,7 +87,7 @@ class KeyKeeping : public testing::Test {
     }
     ASSERT_TRUE(commit_and_wait(**store, {"other", "plain as day", 0}));
   }
-  std::string path() const { return folder_.file("store.db"); }
+  std::string path() const { return folder_.path("store.db"); }
   bool lies_there(std::string_view text) const {
     return bytes_of_file(path()).contains(text) || bytes_of_file(path() + "-wal").contains(text);
   }
@@ -282,7 +282,7 @@ TEST_F(KeyKeeping, SealsBackupsWithAKeyThatTheyHold) {
   auto page = snapshot_page(keeping.store->present(), {.at = at});
   ASSERT_TRUE(page);
   ASSERT_TRUE(keeping.keys->seal(*page));
-  const auto backup = folder_.file("backup.db");
+  const auto backup = folder_.path("backup.db");
   auto copy = SqliteCopy::begin(backup);
   ASSERT_TRUE(copy && (*copy)->add(page->items) && (*copy)->finish(page->revision));
   EXPECT_FALSE(bytes_of_file(backup).contains(treasure));
@@ -294,7 +294,7 @@ TEST_F(KeyKeeping, SealsBackupsWithAKeyThatTheyHold) {
   WrappingForTest strangers;
   strangers.keys.push_back(CipherKey::random(strangers.entropy));
   const auto wrong = strangers.sealing();
-  const auto elsewhere = folder_.file("restored.db");
+  const auto elsewhere = folder_.path("restored.db");
   const auto refused = restore_sqlite_file(backup, elsewhere, wrong.get());
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().detail, HasSubstr("--encryption-key-file"));
@@ -451,7 +451,7 @@ TEST_F(KeyKeepingInEtcd, SaysThatAnotherServerHasAKeyItLacksAndRecovers) {
   ASSERT_TRUE(one.keys->rotate());
   ASSERT_TRUE(two->store->catch_up());
   EXPECT_FALSE(two->store->health().writable);
-  EXPECT_THAT(two->store->health().trouble, HasSubstr(wrapping_.keys.front().name()));
+  EXPECT_THAT(two->store->health().error, HasSubstr(wrapping_.keys.front().name()));
   EXPECT_THAT(two->value("secret/a"), HasSubstr(treasure)) << "what was read stays";
   EXPECT_FALSE(two->keys->step());
   late.keys = wrapping_.keys;

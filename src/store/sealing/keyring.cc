@@ -5,6 +5,7 @@
 #include <charconv>
 #include <optional>
 
+#include "base/encoding.h"
 #include "base/text.h"
 
 namespace telltale::store {
@@ -98,7 +99,7 @@ Result<std::string> to_text(const Keyring& ring, const CipherKey& wrapping, Entr
                                  key.key.bytes().size());
     const auto wrapped = encrypted(wrapping, random_nonce(entropy), plain, head);
     if (!wrapped) return fail(wrapped.error());
-    text += format("{}{}\n", head, hex_of(*wrapped));
+    text += format("{}{}\n", head, to_hex(*wrapped));
   }
   return text;
 }

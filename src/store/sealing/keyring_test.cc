@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/encoding.h"
 #include "base/text.h"
 
 namespace telltale::store {
@@ -47,7 +48,7 @@ TEST_F(KeyringText, ShowsNoDataKey) {
   for (const DataKey& key : ring_.keys) {
     const std::string_view bytes(reinterpret_cast<const char*>(key.key.bytes().data()), 32);
     EXPECT_FALSE(text->contains(bytes));
-    EXPECT_FALSE(text->contains(hex_of(bytes)));
+    EXPECT_FALSE(text->contains(to_hex(bytes)));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/encoding.h"
 #include "base/text.h"
 
 namespace telltale::store {
@@ -66,7 +67,7 @@ Error Sealing::without_key(const Error& why) const {
 Result<void> Sealing::adopt(std::string_view keyring_text, Revision revision) {
   const std::lock_guard held(mutex_);
   auto adopted = adopt_locked(keyring_text, revision);
-  trouble_ = adopted ? std::string() : adopted.error().detail;
+  error_ = adopted ? std::string() : adopted.error().detail;
   return adopted;
 }
 
@@ -98,9 +99,9 @@ Result<void> Sealing::begin(std::span<const Item> items) {
               "changed. Restore a backup");
 }
 
-std::string Sealing::trouble() const {
+std::string Sealing::error() const {
   const std::lock_guard held(mutex_);
-  return trouble_;
+  return error_;
 }
 
 const DataKey* Sealing::find(DataKeyId id) const {

@@ -55,12 +55,12 @@ class Sealing {
   // Asks the source.
   [[nodiscard]] Result<void> read_wrapping_keys();
   // What the store holds under keyring_key from now on; asks the source once more when its keys are
-  // not those. What was known before stays so when this fails, and trouble() says why.
+  // not those. What was known before stays so when this fails, and error() says why.
   [[nodiscard]] Result<void> adopt(std::string_view keyring_text, Revision revision);
   // Before anything is read of a store that holds these: its keyring is adopted. Values that are
   // sealed without a keyring, or with one that cannot be opened, are left alone.
   [[nodiscard]] Result<void> begin(std::span<const Item> items);
-  std::string trouble() const;
+  std::string error() const;
 
   struct Sealed {
     std::string bytes;
@@ -115,7 +115,7 @@ class Sealing {
   std::vector<CipherKey> wrapping_;
   std::optional<Keyring> ring_;
   Revision revision_ = 0;
-  std::string trouble_;
+  std::string error_;
   std::uint64_t seals_ = 0;
   absl::flat_hash_map<std::string, DataKeyId, TextHash, std::equal_to<>> at_rest_;
 };

@@ -7,9 +7,9 @@
 #include <fstream>
 
 #include "base/clock.h"
+#include "base/temp_folder_for_test.h"
 #include "store/store.h"
 #include "store/stores.h"
-#include "store/temp_folder_for_test.h"
 
 namespace telltale::store {
 namespace {
@@ -24,7 +24,7 @@ class PrivateDatabase : public testing::Test {
   PrivateDatabase() : before_(::umask(0)) {}  // the worst that a user may have
   ~PrivateDatabase() override { ::umask(before_); }
 
-  std::string path() const { return folder_.file("store.db"); }
+  std::string path() const { return folder_.path("store.db"); }
   void write_once() {
     const auto store = open_sqlite_store(path(), {}, clock_);
     ASSERT_TRUE(store);
@@ -59,7 +59,7 @@ TEST_F(PrivateDatabase, LeavesItsLockToWhoHasIt) {
 }
 
 TEST_F(PrivateDatabase, LeavesItToSqliteToRefuseWhatCannotBeMade) {
-  EXPECT_TRUE(keep_private(folder_.file("no/such/folder.db")));
+  EXPECT_TRUE(keep_private(folder_.path("no/such/folder.db")));
   EXPECT_TRUE(keep_private(folder_.path())) << "a folder is no database";
 }
 

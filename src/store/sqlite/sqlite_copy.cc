@@ -23,7 +23,7 @@ constexpr int kept_names_max = 1000;
 // Where nobody knows which revisions were given out since the backup was made.
 constexpr Revision revisions_skipped = 1'000'000'000;
 
-Error file_trouble(std::string_view doing, const std::string& path, int number) {
+Error file_error(std::string_view doing, const std::string& path, int number) {
   return {number == EEXIST ? Error::Kind::Conflict : Error::Kind::Internal,
           format("{}: cannot {}: {}", path, doing, std::generic_category().message(number))};
 }
@@ -36,7 +36,7 @@ bool is_there(const std::string& path) {
 // SQLite gives its log the permissions of the file.
 Result<void> create_private(const std::string& path) {
   const int file = ::open(path.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
-  if (file < 0) return fail(file_trouble("create", path, errno));
+  if (file < 0) return fail(file_error("create", path, errno));
   ::close(file);
   return {};
 }
@@ -52,15 +52,15 @@ Result<void> sync_folder_of(const std::string& path) {
   std::error_code ignored;
   const auto folder = fs::absolute(path, ignored).parent_path();
   const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (opened < 0) return fail(file_trouble("open", folder, errno));
+  if (opened < 0) return fail(file_error("open", folder, errno));
   const bool synced = ::fsync(opened) == 0;
   const int number = errno;
   ::close(opened);
-  return synced ? Result<void>{} : fail(file_trouble("sync", folder, number));
+  return synced ? Result<void>{} : fail(file_error("sync", folder, number));
 }
 
 Result<void> rename_file(const std::string& from, const std::string& to) {
-  if (::rename(from.c_str(), to.c_str()) != 0) return fail(file_trouble("rename", from, errno));
+  if (::rename(from.c_str(), to.c_str()) != 0) return fail(file_error("rename", from, errno));
   return sync_folder_of(to);
 }
 
@@ -133,7 +133,7 @@ Result<std::string> keep_replaced(const std::string& path, Replaced& replaced) {
     if (auto emptied = replaced.log->empty_log(); !emptied) return fail(emptied.error());
   }
   if (is_there(path) && ::link(path.c_str(), name->c_str()) != 0) {
-    return fail(file_trouble("keep", path, errno));
+    return fail(file_error("keep", path, errno));
   }
   if (is_there(log)) {
     if (auto moved = rename_file(log, *name + "-wal"); !moved) return fail(moved.error());

@@ -67,7 +67,7 @@ struct Restored {
 // Puts what the backup holds at `path`, as sealed as it is there. Nothing happens unless the backup
 // is whole and, with a sealing, what is sealed in it opens; Conflict when
 // another process has the file at `path`. Revisions go on behind all that were given out there, as
-// far as can be told, so that whoever watched starts anew instead of missing something.
+// far as can be told, so that clients that watched start anew instead of missing something.
 [[nodiscard]] Result<Restored> restore_sqlite_file(const std::string& backup,
                                                    const std::string& path,
                                                    Sealing* sealing = nullptr);

@@ -14,9 +14,9 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
 #include "store/stores.h"
-#include "store/temp_folder_for_test.h"
 
 namespace telltale::store {
 namespace {
@@ -36,11 +36,11 @@ void put_bytes(const std::string& path, const std::string& bytes) {
 class SqliteCopies : public testing::Test {
  protected:
   std::unique_ptr<Store> open(const std::string& name) {
-    auto store = open_sqlite_store(folder_.file(name), {}, clock_);
+    auto store = open_sqlite_store(folder_.path(name), {}, clock_);
     EXPECT_TRUE(store) << store.error().detail;
     return store ? *std::move(store) : nullptr;
   }
-  std::string path(const std::string& name) const { return folder_.file(name); }
+  std::string path(const std::string& name) const { return folder_.path(name); }
 
   // Some keys that were changed and some that went, so that there is history, too.
   void fill(const std::string& name, int count) {
@@ -211,7 +211,7 @@ TEST_F(SqliteCopies, ReplaceADamagedStoreTogetherWithItsLog) {
 TEST(StoreContents, AreCheckedWhileWritesGoOn) {
   const TempFolder folder;
   const SystemClock clock;
-  const auto opened = open_sqlite_store(folder.file("a.db"), {.history = {.changes = 50}}, clock);
+  const auto opened = open_sqlite_store(folder.path("a.db"), {.history = {.changes = 50}}, clock);
   ASSERT_TRUE(opened);
   Store& store = **opened;
   for (int number = 0; number < 400; ++number) {
@@ -237,7 +237,7 @@ TEST(StoreContents, AreCheckedWhileWritesGoOn) {
 TEST(StoreContents, AreSaidToBeDamagedWhereTheFileWasDamagedUnderneath) {
   const TempFolder folder;
   const SystemClock clock;
-  const auto path = folder.file("a.db");
+  const auto path = folder.path("a.db");
   const auto opened = open_sqlite_store(path, {}, clock);
   ASSERT_TRUE(opened);
   Store& store = **opened;

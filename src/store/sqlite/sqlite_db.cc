@@ -15,7 +15,7 @@
 namespace telltale::store {
 namespace {
 
-// What to say for the failures people meet; SQLite's own words for the rest.
+// What to say for the errors people meet; SQLite's own words for the rest.
 std::string cause_of(sqlite3* db) {
   switch (sqlite3_errcode(db) & 0xff) {
     case SQLITE_BUSY:
@@ -87,7 +87,7 @@ Result<bool> SqliteStatement::step(std::string_view doing) {
   const int code = sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) return false;
-  auto error = db_->trouble(doing);
+  auto error = db_->error_while(doing);
   reset();
   return fail(std::move(error));
 }
@@ -122,7 +122,7 @@ Result<std::unique_ptr<SqliteDb>> SqliteDb::open(const std::string& path, const 
   const int code = sqlite3_open_v2(path.c_str(), &raw, flags, vfs.empty() ? nullptr : vfs.c_str());
   if (raw == nullptr) return fail(Error::Kind::Internal, format("{}: not enough memory", path));
   std::unique_ptr<SqliteDb> db(new SqliteDb(path, raw));
-  if (code != SQLITE_OK) return fail(db->trouble("open"));
+  if (code != SQLITE_OK) return fail(db->error_while("open"));
   if (sqlite3_db_readonly(raw, "main") == 1) {
     return fail(Error::Kind::Internal, format("{}: cannot open: it is read-only", path));
   }
@@ -151,7 +151,7 @@ Result<void> SqliteDb::settle_in() {
 
 Result<void> SqliteDb::run(const char* sql, std::string_view doing) {
   if (sqlite3_exec(db_.get(), sql, nullptr, nullptr, nullptr) == SQLITE_OK) return {};
-  return fail(trouble(doing));
+  return fail(error_while(doing));
 }
 
 Result<std::int64_t> SqliteDb::number(const char* sql, std::string_view doing) {
@@ -173,7 +173,7 @@ Result<std::string> SqliteDb::text(const char* sql, std::string_view doing) {
 Result<SqliteStatement> SqliteDb::prepare(const char* sql, std::string_view doing) {
   sqlite3_stmt* raw = nullptr;
   const int code = sqlite3_prepare_v3(db_.get(), sql, -1, SQLITE_PREPARE_PERSISTENT, &raw, nullptr);
-  if (code != SQLITE_OK) return fail(trouble(doing));
+  if (code != SQLITE_OK) return fail(error_while(doing));
   return SqliteStatement(*this, raw);
 }
 
@@ -186,7 +186,7 @@ void SqliteDb::tidy_up_on_close() {
 Result<void> SqliteDb::empty_log() {
   const int code =
       sqlite3_wal_checkpoint_v2(db_.get(), "main", SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
-  if (code != SQLITE_OK) return fail(trouble("move the log into the file"));
+  if (code != SQLITE_OK) return fail(error_while("move the log into the file"));
   log_pages_ = 0;
   return {};
 }
@@ -194,7 +194,7 @@ Result<void> SqliteDb::empty_log() {
 Result<void> SqliteDb::checkpoint() {
   const int code =
       sqlite3_wal_checkpoint_v2(db_.get(), "main", SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
-  if (code != SQLITE_OK) return fail(trouble("move the log into the file"));
+  if (code != SQLITE_OK) return fail(error_while("move the log into the file"));
   log_pages_ = 0;
   return {};
 }
@@ -207,7 +207,7 @@ std::int64_t SqliteDb::log_bytes() const {
   return bytes_of_file(db_.get(), SQLITE_FCNTL_JOURNAL_POINTER);
 }
 
-Error SqliteDb::trouble(std::string_view doing) const {
+Error SqliteDb::error_while(std::string_view doing) const {
   const int code = sqlite3_errcode(db_.get()) & 0xff;
   const bool taken = code == SQLITE_BUSY || code == SQLITE_LOCKED;
   return {taken ? Error::Kind::Conflict : Error::Kind::Internal,

@@ -60,8 +60,8 @@ class SqliteDb {
   [[nodiscard]] Result<std::string> text(const char* sql, std::string_view doing);
   [[nodiscard]] Result<SqliteStatement> prepare(const char* sql, std::string_view doing);
 
-  // Until this is called, closing leaves the log beside the file as it was: whoever comes to rescue
-  // what is left finds everything untouched.
+  // Until this is called, closing leaves the log beside the file as it was: a person who comes to
+  // rescue what is left finds everything untouched.
   void tidy_up_on_close();
 
   bool in_transaction() const;
@@ -76,8 +76,8 @@ class SqliteDb {
   std::int64_t file_bytes() const;
   std::int64_t log_bytes() const;
 
-  // The last failure in one sentence; a Conflict when another process has the file.
-  Error trouble(std::string_view doing) const;
+  // The last error in one sentence; a Conflict when another process has the file.
+  Error error_while(std::string_view doing) const;
 
  private:
   struct Close {

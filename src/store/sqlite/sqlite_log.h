@@ -2,8 +2,8 @@
 #pragma once
 
 // The log on disk: one row for every change that is still remembered or still true, and one row
-// about the whole. Values are never rewritten; rows are added and, when nobody can ask for them any
-// more, removed. The file is read once, when it is opened.
+// about the whole. Values are never rewritten; rows are added and, when no reader can ask for them
+// any more, removed. The file is read once, when it is opened.
 //
 //   log(revision, key, sum, value)        value NULL: deleted, a blob: sealed; sum: checks the row
 //   meta(revision, compacted, rows, sum,  the counter that never goes back; what must be in the

@@ -21,7 +21,7 @@ constexpr std::size_t batch_bytes_max = std::size_t{16} << 20;
 constexpr std::size_t removed_per_write = 4;
 constexpr std::size_t removed_bytes_max = 2 * batch_bytes_max;
 constexpr std::size_t removed_per_step = 4096;
-// How often a store in trouble looks whether the disk is back, at first and later.
+// How often a store that cannot write looks whether the disk is back, at first and later.
 constexpr std::chrono::milliseconds probe_interval_min{250};
 constexpr std::chrono::milliseconds probe_interval_max{2000};
 
@@ -119,7 +119,7 @@ Result<Checked> SqliteStore::check_contents() {
 
 Health SqliteStore::health() const {
   const std::lock_guard held(mutex_);
-  return {.writable = trouble_.empty(), .trouble = trouble_};
+  return {.writable = error_.empty(), .error = error_};
 }
 
 CommitFigures SqliteStore::figures() const {
@@ -158,9 +158,9 @@ SqliteStore::Work SqliteStore::next_work() {
     if (!time) {
       wake_.wait(held, called);
     } else if (!wake_.wait_for(held, *time, called)) {
-      const bool troubled = !trouble_.empty();
+      const bool failing = !error_.empty();
       held.unlock();
-      troubled ? probe() : look_after();
+      failing ? probe() : look_after();
       held.lock();
     }
   }
@@ -175,7 +175,7 @@ SqliteStore::Work SqliteStore::next_work() {
 // How long to wait for work before looking at the disk without it; nothing: for ever. With the
 // mutex held.
 std::optional<std::chrono::nanoseconds> SqliteStore::patience() const {
-  if (!trouble_.empty()) return probe_in_;
+  if (!error_.empty()) return probe_in_;
   if (tidy_) return std::nullopt;
   const auto due = checkpointed_ + options_.checkpoint_interval - clock_.elapsed();
   return std::max(due, std::chrono::nanoseconds{});
@@ -210,7 +210,7 @@ void SqliteStore::write(std::vector<Waiting> batch) {
   }
   // Not urgent, so after the answers.
   if (durable) {
-    note(checkpoint_when_due());
+    record_outcome(checkpoint_when_due());
     measure();
   } else if (clock_.elapsed() - probed_ >= probe_in_) {
     probe();  // those who go on trying must not keep it from recovering
@@ -237,7 +237,7 @@ void SqliteStore::note_at_rest(std::span<const Change> changes, std::span<const 
   for (const Change& change : written.empty() ? changes : written) {
     const auto value = change.value ? std::optional<std::string_view>(*change.value) : std::nullopt;
     if (change.key == keyring_key && value) {
-      // Trouble with what was just made of keys that are known stays with the sealing.
+      // An error in what was just sealed with known keys stays in the sealing (error()).
       (void)options_.sealing->adopt(*value, change.revision);
     }
     options_.sealing->note(change.key, value);
@@ -268,7 +268,7 @@ Result<void> SqliteStore::append(const SqliteLog::Batch& batch) {
     const auto gone = static_cast<std::ptrdiff_t>(batch.removed.size());
     dead_.erase(dead_.begin(), dead_.begin() + gone);
   }
-  note(durable);
+  record_outcome(durable);
   tidy_ = false;
   const std::lock_guard held(mutex_);
   figures_.seconds += taken.count();
@@ -292,7 +292,7 @@ void SqliteStore::answer_compactions(std::vector<Compacted> compactions) {
   auto swept = sweep(SqliteLog::Surplus::All);
   const bool thoroughly = std::ranges::any_of(
       compactions, [](const Compacted& asked) { return asked.thoroughly == Thoroughly::Yes; });
-  note(swept);
+  record_outcome(swept);
   // Whether there is room for the whole file once more says nothing about writes.
   if (swept && thoroughly) swept = log_->scrub();
   measure();
@@ -375,7 +375,7 @@ Result<void> SqliteStore::checkpoint_when_due() {
 }
 
 void SqliteStore::look_after() {
-  note(sweep(SqliteLog::Surplus::GoodPart));
+  record_outcome(sweep(SqliteLog::Surplus::GoodPart));
   measure();
 }
 
@@ -387,7 +387,7 @@ void SqliteStore::probe() {
   probed_ = clock_.elapsed();
   auto outcome = append(nothing);
   if (!outcome && checkpoint()) outcome = append(nothing);
-  if (outcome) note(checkpoint_when_due());
+  if (outcome) record_outcome(checkpoint_when_due());
   probe_in_ = outcome ? probe_interval_min : std::min(probe_in_ * 2, probe_interval_max);
   measure();
 }
@@ -401,10 +401,10 @@ void SqliteStore::measure() {
   disk_.unused_bytes = sizes->unused_bytes;
 }
 
-void SqliteStore::note(const Result<void>& outcome) {
+void SqliteStore::record_outcome(const Result<void>& outcome) {
   const std::lock_guard held(mutex_);
-  if (!outcome && trouble_.empty()) probed_ = clock_.elapsed();
-  trouble_ = outcome ? std::string() : outcome.error().detail;
+  if (!outcome && error_.empty()) probed_ = clock_.elapsed();
+  error_ = outcome ? std::string() : outcome.error().detail;
 }
 
 void SqliteStore::count(std::size_t made, std::size_t refused) {

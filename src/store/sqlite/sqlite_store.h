@@ -87,7 +87,7 @@ class SqliteStore final : public Store {
   std::optional<std::chrono::nanoseconds> patience() const;
   void look_after();
   void probe();
-  void note(const Result<void>& outcome);
+  void record_outcome(const Result<void>& outcome);
   void measure();
   void count(std::size_t made, std::size_t refused);
 
@@ -100,7 +100,7 @@ class SqliteStore final : public Store {
   std::deque<DeadRow> dead_;
   bool tidy_ = false;  // nothing was written since what may go went
   std::chrono::milliseconds probe_in_;
-  std::chrono::nanoseconds probed_{};  // or when the trouble began
+  std::chrono::nanoseconds probed_{};  // or when writing began to fail
 
   mutable std::mutex mutex_;  // for all below
   std::condition_variable wake_;
@@ -108,7 +108,7 @@ class SqliteStore final : public Store {
   std::size_t queued_bytes_ = 0;
   std::vector<Compacted> compactions_;
   std::vector<Scanned> scans_;
-  std::string trouble_;
+  std::string error_;
   CommitFigures figures_;
   DiskFigures disk_;
   std::chrono::nanoseconds checkpointed_;

@@ -258,7 +258,7 @@ TEST(SqliteStoreFault, BecomesHealthyByItselfWhenTheDiskIsBack) {
   auto store = scene.open();
   scene.disk.fill_up_after(0, FaultyDisk::Lasting::UntilHealed);
   ASSERT_FALSE(commit_and_wait(**store, {"a", "1", 0}));
-  EXPECT_EQ((*store)->health().trouble.find("store.db: cannot "), 0U);
+  EXPECT_EQ((*store)->health().error.find("store.db: cannot "), 0U);
   scene.disk.heal();
   const auto patience = scene.clock.elapsed() + std::chrono::seconds(20);
   while (!(*store)->health().writable && scene.clock.elapsed() < patience) {

@@ -12,12 +12,12 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
 #include "store/snapshot.h"
 #include "store/sqlite/faulty_disk_for_test.h"
 #include "store/sqlite/sqlite_copy.h"
 #include "store/sqlite/sqlite_store.h"
-#include "store/temp_folder_for_test.h"
 
 namespace telltale::store {
 namespace {
@@ -204,7 +204,7 @@ TEST(SqliteStorePowerCut, WhileItIsBackedUpLeavesAWholeBackup) {
     Outage outage(cut);
     ASSERT_TRUE(outage.open());
     outage.work(40);
-    const auto path = folder.file(format("copy{}.db", cut));
+    const auto path = folder.path(format("copy{}.db", cut));
     outage.disk.cut_power_after(cut);
     {
       auto copy = SqliteCopy::begin(path);

@@ -14,8 +14,8 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
-#include "store/temp_folder_for_test.h"
 
 namespace telltale::store {
 namespace {
@@ -29,7 +29,7 @@ class SqliteStoreFile : public testing::Test {
   Result<std::unique_ptr<Store>> open(const StoreOptions& options = {}) {
     return open_sqlite_store(path(), options, clock_);
   }
-  std::string path() const { return folder_.file("store.db"); }
+  std::string path() const { return folder_.path("store.db"); }
   std::string refusal() {
     const auto store = open();
     return store ? "" : store.error().detail;
@@ -77,7 +77,7 @@ TEST_F(SqliteStoreFile, RefusesAFolder) {
 }
 
 TEST_F(SqliteStoreFile, RefusesAFolderThatIsNotThere) {
-  const auto store = open_sqlite_store(folder_.file("no/such.db"), {}, clock_);
+  const auto store = open_sqlite_store(folder_.path("no/such.db"), {}, clock_);
   EXPECT_THAT(store.error().detail, HasSubstr("No such file or directory"));
 }
 
@@ -138,7 +138,7 @@ TEST_F(SqliteStoreFile, RefusesAReadOnlyFolder) {
   const Somebody somebody(folder_.path());
   ASSERT_EQ(chmod(folder_.path().c_str(), 0500), 0);
   EXPECT_EQ(refusal(), path() + ": cannot open: its folder is read-only");
-  const auto fresh = open_sqlite_store(folder_.file("fresh.db"), {}, clock_);
+  const auto fresh = open_sqlite_store(folder_.path("fresh.db"), {}, clock_);
   EXPECT_THAT(fresh.error().detail, HasSubstr("its folder is read-only"));
   ASSERT_EQ(chmod(folder_.path().c_str(), 0700), 0);
 }
@@ -159,9 +159,9 @@ TEST_F(SqliteStoreFile, NoticesWhatSomebodyChangedByHand) {
     ASSERT_TRUE(commit_and_wait(**store, {"a", "1", 0}));
     ASSERT_TRUE(commit_and_wait(**store, {"b", "1", 0}));
   }
-  std::filesystem::copy_file(path(), folder_.file("whole"));
+  std::filesystem::copy_file(path(), folder_.path("whole"));
   const auto again = [&](const std::string& sql) {
-    std::filesystem::copy_file(folder_.file("whole"), path(),
+    std::filesystem::copy_file(folder_.path("whole"), path(),
                                std::filesystem::copy_options::overwrite_existing);
     by_hand(sql);
     return refusal();

@@ -110,8 +110,8 @@ void AuditLog::tick() {
     const AuditEvent lost{
         .audit_id = std::string(no_audit_id),
         .user = {.name = std::string(own_user)},
-        .annotations = {{"audit.telltale.dev/lost", format("{} events could not be written: {}",
-                                                           lost_untold_, last_trouble_)}},
+        .annotations = {{"audit.telltale.dev/lost",
+                         format("{} events could not be written: {}", lost_untold_, last_error_)}},
         .received = moment,
         .completed = moment};
     static_cast<void>(enqueue({.line = to_line(lost), .tells_lost = true}, AuditWeight::Change));
@@ -138,9 +138,9 @@ AuditLog::Figures AuditLog::figures() const {
   return figures_;
 }
 
-std::string AuditLog::trouble() const {
+std::string AuditLog::error() const {
   const std::scoped_lock lock(mutex_);
-  return trouble_;
+  return error_;
 }
 
 void AuditLog::run() {
@@ -189,8 +189,8 @@ void AuditLog::write(std::vector<Entry>& entries, bool renew) {
       if (entries[i].tells_lost) lost_untold_ = 0;
     }
     figures_.writable = whole == entries.size();
-    trouble_ = figures_.writable ? std::string() : file_.trouble();
-    if (!figures_.writable) last_trouble_ = trouble_;
+    error_ = figures_.writable ? std::string() : file_.error();
+    if (!figures_.writable) last_error_ = error_;
     for (std::size_t i = whole; i < entries.size(); ++i) {
       if (entries[i].tells_lost) continue;
       ++figures_.lost_to_disk;

@@ -87,7 +87,7 @@ class AuditLog {
 
   Figures figures() const;
   // Why nothing can be written at the moment; empty when it can.
-  std::string trouble() const;
+  std::string error() const;
 
  private:
   struct Entry {
@@ -116,8 +116,8 @@ class AuditLog {
   std::vector<Entry> queue_;
   AuditBudget budget_;
   Figures figures_;
-  std::string trouble_;
-  std::string last_trouble_;
+  std::string error_;
+  std::string last_error_;
   std::uint64_t recorded_ = 0;     // into the queue
   std::uint64_t done_ = 0;         // of them, out of it again
   std::uint64_t lost_untold_ = 0;  // while the disk refused

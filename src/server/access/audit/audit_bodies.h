@@ -12,8 +12,8 @@
 #include "http/message.h"
 #include "json/value.h"
 #include "server/access/audit/audit_policy.h"
+#include "server/access/identity/user.h"
 #include "server/request/negotiate.h"
-#include "server/user.h"
 
 namespace telltale::server {
 

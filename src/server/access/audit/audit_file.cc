@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "base/instant.h"
+#include "base/private_file.h"
 #include "base/text.h"
-#include "server/access/credentials/private_file.h"
 
 namespace telltale::server {
 namespace {
@@ -105,20 +105,20 @@ AuditFile::AuditFile(AuditFile&& other) noexcept
       bytes_(other.bytes_),
       rotations_(other.rotations_),
       last_backup_(other.last_backup_),
-      trouble_(std::move(other.trouble_)) {}
+      error_(std::move(other.error_)) {}
 
 AuditFile::~AuditFile() {
   if (file_ >= 0) ::close(file_);
 }
 
 bool AuditFile::fail_with(std::string_view what, int number) {
-  trouble_ = format("{} {}: {}", what, path_, std::generic_category().message(number));
+  error_ = format("{} {}: {}", what, path_, std::generic_category().message(number));
   return false;
 }
 
 Result<AuditFile> AuditFile::open(std::string path, const AuditRotation& rotation, Microtime now) {
   AuditFile file(std::move(path), rotation);
-  if (!file.reopen()) return fail(Error::Kind::Internal, file.trouble_);
+  if (!file.reopen()) return fail(Error::Kind::Internal, file.error_);
   file.prune(now);
   return file;
 }
@@ -226,9 +226,9 @@ void AuditFile::prune(Microtime now) const {
   const fs::path path(path_);
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   std::vector<std::string> stamps;
-  std::error_code trouble;
-  for (fs::directory_iterator entry(folder, trouble), end; !trouble && entry != end;
-       entry.increment(trouble)) {
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
     if (auto stamp = stamp_in(path, entry->path().filename().string())) {
       stamps.push_back(std::move(*stamp));
     }
@@ -238,7 +238,7 @@ void AuditFile::prune(Microtime now) const {
   for (std::size_t i = 0; i < stamps.size(); ++i) {
     const bool too_many = rotation_.backups_max != 0 && i >= rotation_.backups_max;
     const bool too_old = rotation_.age_max.count() != 0 && stamps[i] < oldest;
-    if (too_many || too_old) fs::remove(backup_path(path, stamps[i]), trouble);
+    if (too_many || too_old) fs::remove(backup_path(path, stamps[i]), error);
   }
 }
 

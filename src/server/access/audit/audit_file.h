@@ -47,7 +47,7 @@ class AuditFile {
 
   std::uint64_t rotations() const { return rotations_; }
   // Why the last append or reopen failed.
-  const std::string& trouble() const { return trouble_; }
+  const std::string& error() const { return error_; }
 
  private:
   AuditFile(std::string path, const AuditRotation& rotation) noexcept;
@@ -65,7 +65,7 @@ class AuditFile {
   std::uint64_t bytes_ = 0;
   std::uint64_t rotations_ = 0;
   Microtime last_backup_{};
-  std::string trouble_;
+  std::string error_;
 };
 
 }  // namespace telltale::server

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "base/instant.h"
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
-#include "server/access/credentials/folder_for_test.h"
 
 namespace telltale::server {
 namespace {
@@ -46,7 +46,7 @@ class AccessAuditFile : public testing::Test {
     return names;
   }
 
-  FolderForTest folder;
+  TempFolder folder;
   std::string path = folder.path("audit.log");
   Microtime now{*parse_rfc3339("2026-01-01T00:00:00Z")};
 };
@@ -127,7 +127,7 @@ TEST_F(AccessAuditFile, AFullFileThatCannotBeMovedAsideTakesNothingMore) {
   append(file, {"abcdefg\n"});
   std::filesystem::rename(inner, folder.path("elsewhere"));
   EXPECT_EQ(append(file, {"x\n"}), 0U);
-  EXPECT_NE(file.trouble().find(path), std::string::npos) << file.trouble();
+  EXPECT_NE(file.error().find(path), std::string::npos) << file.error();
   std::filesystem::create_directory(inner);
   EXPECT_EQ(append(file, {"x\n"}), 1U);
   EXPECT_EQ(content_of(path), "x\n");
@@ -146,7 +146,7 @@ TEST_F(AccessAuditFile, AFullDiskCostsNoHalfLines) {
   ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
   EXPECT_EQ(done, 2U);
   EXPECT_EQ(content_of(path), "one\ntwo\n");
-  EXPECT_NE(file.trouble().find("cannot write the audit log"), std::string::npos);
+  EXPECT_NE(file.error().find("cannot write the audit log"), std::string::npos);
   EXPECT_EQ(append(file, {"four\n"}), 1U);
   EXPECT_EQ(content_of(path), "one\ntwo\nfour\n");
   std::signal(SIGXFSZ, ignored);

@@ -17,7 +17,7 @@
 
 #include "base/result.h"
 #include "server/access/audit/audit_event.h"
-#include "server/user.h"
+#include "server/access/identity/user.h"
 
 namespace telltale::server {
 

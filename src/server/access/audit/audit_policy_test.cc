@@ -5,8 +5,8 @@
 
 #include <fstream>
 
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
-#include "server/access/credentials/folder_for_test.h"
 
 namespace telltale::server {
 namespace {
@@ -19,7 +19,7 @@ AuditPolicy policy_of(std::string_view rest) {
   return policy ? std::move(*policy) : AuditPolicy();
 }
 
-std::string trouble_of(std::string_view text) {
+std::string error_of(std::string_view text) {
   const auto policy = read_audit_policy(text, "p.yaml");
   return policy ? "fine" : policy.error().detail;
 }
@@ -158,15 +158,15 @@ TEST(AccessAuditPolicy, WithoutAFileEverythingIsToldOnceWithoutBodies) {
 
 TEST(AccessAuditPolicy, ErrorsNameFileAndLine) {
   const auto with = [](std::string_view rest) {
-    return trouble_of(std::string(policy_head) + std::string(rest));
+    return error_of(std::string(policy_head) + std::string(rest));
   };
-  EXPECT_EQ(trouble_of(""), "p.yaml:1: the file is empty");
-  EXPECT_EQ(trouble_of("# nothing\n"), "p.yaml:1: the file is empty");
-  EXPECT_EQ(trouble_of("kind: Policy\nrules: [{level: None}]"),
+  EXPECT_EQ(error_of(""), "p.yaml:1: the file is empty");
+  EXPECT_EQ(error_of("# nothing\n"), "p.yaml:1: the file is empty");
+  EXPECT_EQ(error_of("kind: Policy\nrules: [{level: None}]"),
             "p.yaml:1: apiVersion must be audit.k8s.io/v1");
-  EXPECT_EQ(trouble_of("apiVersion: audit.k8s.io/v1\nkind: Pol\nrules: [{level: None}]"),
+  EXPECT_EQ(error_of("apiVersion: audit.k8s.io/v1\nkind: Pol\nrules: [{level: None}]"),
             "p.yaml:2: kind must be Policy");
-  EXPECT_EQ(trouble_of("- a"), "p.yaml:1: expected a Policy, found a list");
+  EXPECT_EQ(error_of("- a"), "p.yaml:1: expected a Policy, found a list");
   EXPECT_EQ(with("rules: []"), "p.yaml:3: a Policy needs at least one rule");
   EXPECT_EQ(with(""), "p.yaml:1: a Policy needs at least one rule");
   EXPECT_EQ(with("rules:\n- level: Meta\n"),
@@ -205,14 +205,14 @@ TEST(AccessAuditPolicy, ErrorsNameFileAndLine) {
 TEST(AccessAuditPolicy, APolicyIsBounded) {
   std::string rules = std::string(policy_head) + "rules:\n";
   for (std::size_t i = 0; i <= AuditPolicy::rules_max; ++i) rules += "- level: None\n";
-  EXPECT_NE(trouble_of(rules).find("more than 256 rules"), std::string::npos);
+  EXPECT_NE(error_of(rules).find("more than 256 rules"), std::string::npos);
   std::string words = std::string(policy_head) + "rules:\n- level: None\n  users:\n";
   for (std::size_t i = 0; i <= AuditPolicy::words_max; ++i) words += "  - a\n";
-  EXPECT_NE(trouble_of(words).find("more than 4096 words"), std::string::npos);
+  EXPECT_NE(error_of(words).find("more than 4096 words"), std::string::npos);
 }
 
 TEST(AccessAuditPolicy, AFileIsReadAndNamed) {
-  const FolderForTest folder;
+  const TempFolder folder;
   const std::string path = folder.path("policy.yaml");
   EXPECT_EQ(load_audit_policy(path).error().detail, "cannot read the audit policy " + path);
   std::ofstream(path) << policy_head << "rules:\n- level: None\n";

@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 9> rule_members{
     "nonResourceURLs", "omitStages", "omitManagedFields"};
 constexpr std::array<std::string_view, 3> resources_members{"group", "resources", "resourceNames"};
 
-// Reads until the first object_error; what is read after it is thrown away.
+// Reads until the first error; what is read after it is thrown away.
 class PolicyText {
  public:
   PolicyText(const std::string& file, const dump::LineMap& lines) : file_(file), lines_(lines) {}
@@ -46,45 +46,45 @@ class PolicyText {
     std::vector<AuditRule> rules;
     for (const Tree& item : items_of(list, "rules", "rules")) {
       if (rules.size() == AuditPolicy::rules_max) {
-        complain(item, format("more than {} rules", AuditPolicy::rules_max));
+        add_error(item, format("more than {} rules", AuditPolicy::rules_max));
       }
-      if (trouble_) break;
+      if (error_) break;
       rules.push_back(read_rule(item, without_managed));
     }
-    if (rules.empty()) complain(list ? list : document, "a Policy needs at least one rule");
-    if (trouble_) return fail(Error::Kind::Invalid, *trouble_);
+    if (rules.empty()) add_error(list ? list : document, "a Policy needs at least one rule");
+    if (error_) return fail(Error::Kind::Invalid, *error_);
     return AuditPolicy(std::move(rules), omitted);
   }
 
  private:
-  void complain(const Tree& where, const std::string& what) {
-    if (trouble_) return;
-    trouble_ = format("{}:{}: {}", file_, lines_.line_at(where.offset()) + 1, what);
+  void add_error(const Tree& where, const std::string& what) {
+    if (error_) return;
+    error_ = format("{}:{}: {}", file_, lines_.line_at(where.offset()) + 1, what);
   }
 
   void allow_members(const Tree& map, std::span<const std::string_view> known,
                      std::string_view what) {
     if (!map.is(Tree::Type::Map)) {
-      return complain(map, format("expected {}, found {}", what, json::type_name(map.type())));
+      return add_error(map, format("expected {}, found {}", what, json::type_name(map.type())));
     }
     for (const json::Member& member : map.members()) {
       if (std::ranges::find(known, member.key) != known.end()) continue;
-      complain(member.value, format("{} has no field \"{}\"; there are {}", what,
-                                    printable(member.key), join(known, ", ")));
+      add_error(member.value, format("{} has no field \"{}\"; there are {}", what,
+                                     printable(member.key), join(known, ", ")));
     }
   }
 
   void expect_word(const Tree& map, std::string_view name, std::string_view word) {
     const Tree found = map[name];
     if (found.as_string("") == word) return;
-    complain(found ? found : map, format("{} must be {}", name, word));
+    add_error(found ? found : map, format("{} must be {}", name, word));
   }
 
   std::span<const Tree> items_of(const Tree& list, std::string_view name, std::string_view what) {
     const bool there = list && !list.is(Tree::Type::Null);
     if (there && !list.is(Tree::Type::List)) {
-      complain(list, format("{} must be a list of {}, found {}", name, what,
-                            json::type_name(list.type())));
+      add_error(list, format("{} must be a list of {}, found {}", name, what,
+                             json::type_name(list.type())));
     }
     return list.items();
   }
@@ -93,11 +93,11 @@ class PolicyText {
     std::vector<std::string> words;
     for (const Tree& item : items_of(map[name], name, "strings")) {
       const auto word = item.as_string();
-      if (!word) complain(item, format("{} must hold strings", name));
+      if (!word) add_error(item, format("{} must hold strings", name));
       if (++words_ > AuditPolicy::words_max) {
-        complain(item, format("more than {} words in lists", AuditPolicy::words_max));
+        add_error(item, format("more than {} words in lists", AuditPolicy::words_max));
       }
-      if (trouble_) return {};
+      if (error_) return {};
       words.emplace_back(*word);
     }
     return words;
@@ -105,7 +105,7 @@ class PolicyText {
 
   bool read_flag(const Tree& value, bool otherwise) {
     const bool there = value && !value.is(Tree::Type::Null);
-    if (there && !value.as_bool()) complain(value, "omitManagedFields must be true or false");
+    if (there && !value.as_bool()) add_error(value, "omitManagedFields must be true or false");
     return value.as_bool(otherwise);
   }
 
@@ -118,9 +118,9 @@ class PolicyText {
       if (stage < audit_stages) {
         stages.set(stage);
       } else {
-        complain(item, format("unknown stage \"{}\"; there are RequestReceived, ResponseStarted, "
-                              "ResponseComplete and Panic",
-                              printable(name)));
+        add_error(item, format("unknown stage \"{}\"; there are RequestReceived, ResponseStarted, "
+                               "ResponseComplete and Panic",
+                               printable(name)));
       }
     }
     return stages;
@@ -129,16 +129,16 @@ class PolicyText {
   AuditLevel read_level(const Tree& rule) {
     const Tree found = rule["level"];
     if (!found) {
-      complain(rule, "a rule needs a level");
+      add_error(rule, "a rule needs a level");
       return AuditLevel::None;
     }
     const std::string_view name = found.as_string("");
     for (std::size_t level = 0; level < audit_levels; ++level) {
       if (to_text(static_cast<AuditLevel>(level)) == name) return static_cast<AuditLevel>(level);
     }
-    complain(found, format("unknown level \"{}\"; there are None, Metadata, Request and "
-                           "RequestResponse",
-                           printable(name)));
+    add_error(found, format("unknown level \"{}\"; there are None, Metadata, Request and "
+                            "RequestResponse",
+                            printable(name)));
     return AuditLevel::None;
   }
 
@@ -159,8 +159,8 @@ class PolicyText {
     }
     check_paths(tree["nonResourceURLs"]);
     if (!rule.paths.empty() && (!rule.resources.empty() || !rule.namespaces.empty())) {
-      complain(tree["nonResourceURLs"],
-               "a rule is about resources and namespaces or about nonResourceURLs, not both");
+      add_error(tree["nonResourceURLs"],
+                "a rule is about resources and namespaces or about nonResourceURLs, not both");
     }
     return rule;
   }
@@ -168,19 +168,19 @@ class PolicyText {
   AuditRule::Resources read_resources(const Tree& tree) {
     allow_members(tree, resources_members, "an entry of resources");
     const Tree group = tree["group"];
-    if (group && !group.as_string()) complain(group, "group must be a string");
+    if (group && !group.as_string()) add_error(group, "group must be a string");
     AuditRule::Resources resources{.group = std::string(group.as_string("")),
                                    .names = read_words(tree, "resources"),
                                    .objects = read_words(tree, "resourceNames")};
-    if (++words_ > AuditPolicy::words_max) complain(tree, "too many entries of resources");
+    if (++words_ > AuditPolicy::words_max) add_error(tree, "too many entries of resources");
     const bool good_group =
-        resources.group.empty() || schema::trouble_with_dns1123_subdomain(resources.group).empty();
+        resources.group.empty() || schema::errors_in_dns1123_subdomain(resources.group).empty();
     if (!good_group) {
-      complain(group, format("\"{}\" is no name of an API group (without its version)",
-                             printable(resources.group)));
+      add_error(group, format("\"{}\" is no name of an API group (without its version)",
+                              printable(resources.group)));
     }
     if (!resources.objects.empty() && resources.names.empty()) {
-      complain(tree["resourceNames"], "resourceNames need resources beside them");
+      add_error(tree["resourceNames"], "resourceNames need resources beside them");
     }
     return resources;
   }
@@ -190,9 +190,9 @@ class PolicyText {
       const std::string_view path = item.as_string("");
       if (path == "*") continue;
       if (!path.starts_with('/')) {
-        complain(item, format("\"{}\" must begin with / or be *", printable(path)));
+        add_error(item, format("\"{}\" must begin with / or be *", printable(path)));
       } else if (path.substr(0, path.size() - 1).find('*') != std::string_view::npos) {
-        complain(item, format("in \"{}\" only the last character may be *", printable(path)));
+        add_error(item, format("in \"{}\" only the last character may be *", printable(path)));
       }
     }
   }
@@ -200,7 +200,7 @@ class PolicyText {
   const std::string& file_;
   const dump::LineMap& lines_;
   std::size_t words_ = 0;
-  std::optional<std::string> trouble_;
+  std::optional<std::string> error_;
 };
 
 }  // namespace
@@ -214,7 +214,7 @@ Result<AuditPolicy> read_audit_policy(std::string_view yaml, const std::string& 
   reader.start(yaml, dump::YamlReader::Wrapping::None);
   const auto step = reader.next();
   if (step == dump::YamlReader::Step::Failed) {
-    return bad(reader.trouble().line, reader.trouble().message);
+    return bad(reader.error().line, reader.error().message);
   }
   if (step == dump::YamlReader::Step::End) return bad(0, "the file is empty");
   const dump::YamlDocument document = reader.document();

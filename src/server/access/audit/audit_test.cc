@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
 #include "json/parse.h"
-#include "server/access/credentials/folder_for_test.h"
 
 namespace telltale::server {
 namespace {
@@ -45,7 +45,7 @@ class AccessAuditLog : public ::testing::Test {
     log.record_first(event, [&](AuditLog::Fate fate) { told.set_value(fate); });
     return told.get_future().get();
   }
-  FolderForTest folder_;
+  TempFolder folder_;
   std::string path_ = folder_.path("audit.log");
   ManualClock clock_{*parse_rfc3339("2026-01-01T00:00:00Z")};
 };
@@ -158,7 +158,7 @@ TEST_F(AccessAuditLog, CountsWhatTheDiskRefuses) {
   log->flush();
   EXPECT_EQ(log->figures().lost_to_disk, 2U);
   EXPECT_FALSE(log->figures().writable);
-  EXPECT_NE(log->trouble().find("/dev/full"), std::string::npos) << log->trouble();
+  EXPECT_NE(log->error().find("/dev/full"), std::string::npos) << log->error();
   EXPECT_EQ(fate_of(*log, {.audit_id = "c"}), AuditLog::Fate::NotWritten);
 }
 
@@ -203,15 +203,15 @@ TEST_F(AccessAuditLog, HealsByItselfAndTellsWhatWasLost) {
   log->tick();
   std::filesystem::remove_all(logs);
   EXPECT_EQ(fate_of(*log, {.audit_id = "b"}), AuditLog::Fate::NotWritten);
-  EXPECT_FALSE(log->trouble().empty());
+  EXPECT_FALSE(log->error().empty());
   log->tick();
   log->flush();
-  EXPECT_FALSE(log->trouble().empty());
+  EXPECT_FALSE(log->error().empty());
   std::filesystem::create_directory(logs);
   // Nobody asks for anything: it is tried all the same.
   log->tick();
   log->flush();
-  EXPECT_EQ(log->trouble(), "");
+  EXPECT_EQ(log->error(), "");
   EXPECT_TRUE(log->figures().writable);
   std::ifstream stream(path_);
   std::string line;

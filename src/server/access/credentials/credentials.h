@@ -21,7 +21,7 @@
 #include "base/entropy.h"
 #include "base/result.h"
 #include "server/access/credentials/key_file.h"
-#include "server/user.h"
+#include "server/access/identity/user.h"
 
 namespace telltale::server {
 

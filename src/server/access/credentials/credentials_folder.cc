@@ -11,10 +11,10 @@
 #include <system_error>
 #include <utility>
 
+#include "base/private_file.h"
 #include "base/text.h"
 #include "json/parse.h"
 #include "json/print.h"
-#include "server/access/credentials/private_file.h"
 #include "server/access/rbac/reading.h"
 #include "server/objects/object_access.h"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/private_file.h"
 #include "server/access/credentials/kubeconfig.h"
-#include "server/access/credentials/private_file.h"
 
 namespace telltale::server {
 namespace {

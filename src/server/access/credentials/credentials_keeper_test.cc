@@ -9,10 +9,10 @@
 #include <iterator>
 #include <map>
 
+#include "base/private_file.h"
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
-#include "server/access/credentials/folder_for_test.h"
 #include "server/access/credentials/kubeconfig.h"
-#include "server/access/credentials/private_file.h"
 
 namespace telltale::server {
 namespace {
@@ -94,7 +94,7 @@ class AccessCredentialsKeeper : public ::testing::Test {
     ASSERT_TRUE(write_private_file(pki("clusters.secret"), random_hex(entropy_, 32) + "\n"));
   }
 
-  FolderForTest folder_;
+  TempFolder folder_;
   ManualClock clock_{*parse_rfc3339("2026-01-01T00:00:00Z")};
   SeededEntropy entropy_{7};
   std::vector<http::Tls> served_;

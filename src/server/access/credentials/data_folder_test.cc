@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-#include "server/access/credentials/folder_for_test.h"
+#include "base/temp_folder_for_test.h"
 
 namespace telltale::server {
 namespace {
@@ -22,7 +22,7 @@ class DataFolder : public testing::Test {
     check(::chmod(path.c_str(), mode) == 0, "a test can change its folder");
     return path;
   }
-  FolderForTest folder_;
+  TempFolder folder_;
 };
 
 TEST_F(DataFolder, IsMadeForItsOwnerAlone) {

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/private_file.h"
 #include "base/text.h"
 #include "json/writer.h"
-#include "server/access/credentials/private_file.h"
 
 namespace telltale::server {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "server/access/credentials/folder_for_test.h"
-#include "server/access/credentials/private_file.h"
+#include "base/private_file.h"
+#include "base/temp_folder_for_test.h"
 
 namespace telltale::server {
 namespace {
@@ -56,7 +56,7 @@ TEST(AccessKubeconfig, QuotesWhatYamlWouldMisread) {
 }
 
 TEST(AccessKubeconfig, IsWrittenForEachIdentityAndOnlyWhenItChanges) {
-  const FolderForTest folder;
+  const TempFolder folder;
   Credentials held{.authorities = {{.file = {.pair = {"ca", ""}}, .issued = {}, .ends = {}}}};
   for (const char* name : {"admin", "viewer", "status-writer"}) {
     const std::string token = std::string("token-of-") + name;

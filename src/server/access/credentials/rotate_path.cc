@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view rotate_path = "/telltale/credentials/rotate";
 
-StatusError rotate_failure(const Error& error) {
+StatusError rotate_error(const Error& error) {
   if (error.kind == Error::Kind::Invalid) return bad_request(error.detail);
   if (error.kind == Error::Kind::Conflict) return too_many_requests(error.detail, 3600);
   return internal(error.detail);
@@ -36,7 +36,7 @@ Outcome<http::Response> answer_rotate(const Call& call, const Rotate& rotate, In
       .only = std::string(call.target.parameter("only")),
       .old = revoke == "true" ? Rotation::Old::EndNow : Rotation::Old::StayForADay};
   if (!rotate) return refuse(unavailable("this server does not keep its credentials itself"));
-  if (const auto done = rotate(rotation); !done) return refuse(rotate_failure(done.error()));
+  if (const auto done = rotate(rotation); !done) return refuse(rotate_error(done.error()));
   return http::Response{
       .body = json::print(json::ValueMap{{"message", rotation_text(rotation, now)}}) + "\n"};
 }

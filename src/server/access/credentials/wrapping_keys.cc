@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/encoding.h"
 #include "base/letters.h"
+#include "base/private_file.h"
 #include "base/text.h"
-#include "server/access/credentials/private_file.h"
 #include "server/objects/keys.h"
-#include "server/proto/base64.h"
 
 namespace telltale::server {
 namespace {
@@ -18,7 +18,7 @@ using store::CipherKey;
 constexpr std::size_t wrapping_keys_max = 16;
 
 std::optional<CipherKey> wrapping_key_of(std::string_view text) {
-  auto bytes = text.size() == 2 * store::cipher_key_bytes ? store::from_hex(text) : std::nullopt;
+  auto bytes = text.size() == 2 * store::cipher_key_bytes ? from_hex(text) : std::nullopt;
   if (!bytes) bytes = from_base64(text);
   return bytes ? CipherKey::from_bytes(*bytes) : std::nullopt;
 }
@@ -49,7 +49,7 @@ Result<CipherKey> make_key_file(const std::string& folder, const std::string& pa
   const auto text = format(
       "# Opens the Secrets of the store of this folder; without it they are lost. Keep a copy "
       "elsewhere.\n{}\n",
-      store::hex_of(bytes));
+      to_hex(bytes));
   if (auto written = write_private_file(path, text); !written) return fail(written.error());
   return key;
 }

@@ -4,10 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/encoding.h"
+#include "base/private_file.h"
+#include "base/temp_folder_for_test.h"
 #include "base/text.h"
-#include "server/access/credentials/folder_for_test.h"
-#include "server/access/credentials/private_file.h"
-#include "server/proto/base64.h"
 
 namespace telltale::server {
 namespace {
@@ -18,7 +18,7 @@ const std::string bytes_a(32, 'a');
 const std::string bytes_b(32, 'b');
 
 TEST(WrappingKeys, AreReadAsHexadecimalDigitsOrBase64OnePerLine) {
-  const auto text = format("# ours\n\n  {}\r\n{}\n", store::hex_of(bytes_a), to_base64(bytes_b));
+  const auto text = format("# ours\n\n  {}\r\n{}\n", to_hex(bytes_a), to_base64(bytes_b));
   const auto keys = parse_wrapping_keys(text);
   ASSERT_TRUE(keys) << keys.error().detail;
   ASSERT_EQ(keys->size(), 2U);
@@ -27,7 +27,7 @@ TEST(WrappingKeys, AreReadAsHexadecimalDigitsOrBase64OnePerLine) {
 }
 
 TEST(WrappingKeys, RefuseWhatIsNoneWithoutShowingIt) {
-  const auto nearly = store::hex_of(bytes_a).substr(1);
+  const auto nearly = to_hex(bytes_a).substr(1);
   const auto refused = parse_wrapping_keys("\n" + nearly + "\n");
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().detail, HasSubstr("line 2 is no key"));
@@ -35,12 +35,12 @@ TEST(WrappingKeys, RefuseWhatIsNoneWithoutShowingIt) {
   EXPECT_FALSE(parse_wrapping_keys(""));
   EXPECT_FALSE(parse_wrapping_keys("# nothing\n"));
   std::string many;
-  for (int count = 0; count < 17; ++count) many += store::hex_of(bytes_a) + "\n";
+  for (int count = 0; count < 17; ++count) many += to_hex(bytes_a) + "\n";
   EXPECT_EQ(parse_wrapping_keys(many).error().kind, Error::Kind::TooLarge);
 }
 
 TEST(WrappingKeys, AreMadeInTheDataFolderOnceAndForTheOwnerOnly) {
-  const FolderForTest folder;
+  const TempFolder folder;
   SystemEntropy entropy;
   const auto source = wrapping_keys({}, folder.path(), entropy);
   const auto before = source.read();
@@ -57,12 +57,12 @@ TEST(WrappingKeys, AreMadeInTheDataFolderOnceAndForTheOwnerOnly) {
 }
 
 TEST(WrappingKeys, OfAFileThatIsNotThereAreAnErrorAndNotMade) {
-  const FolderForTest folder;
+  const TempFolder folder;
   SystemEntropy entropy;
   const auto source = wrapping_keys({.key_file = folder.path("key")}, folder.path(), entropy);
   EXPECT_EQ(source.read().error().kind, Error::Kind::NotFound);
   EXPECT_FALSE(source.make);
-  ASSERT_TRUE(write_private_file(folder.path("key"), store::hex_of(bytes_a)));
+  ASSERT_TRUE(write_private_file(folder.path("key"), to_hex(bytes_a)));
   EXPECT_EQ(source.read()->front(), *store::CipherKey::from_bytes(bytes_a));
 }
 
@@ -70,7 +70,7 @@ TEST(WrappingKeys, OfACommandAreWhatItPrints) {
   SystemEntropy entropy;
   Encryption encryption{.key_command = "print it", .run = [](const std::string& command) {
                           EXPECT_EQ(command, "print it");
-                          return Result<std::string>(store::hex_of(bytes_b) + "\n");
+                          return Result<std::string>(to_hex(bytes_b) + "\n");
                         }};
   EXPECT_EQ(wrapping_keys(encryption, "", entropy).read()->front(),
             *store::CipherKey::from_bytes(bytes_b));

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "base/encoding.h"
 #include "base/letters.h"
 #include "base/text.h"
 #include "http/tls/certificates.h"
@@ -12,7 +13,6 @@
 #include "json/print.h"
 #include "server/access/rbac/reading.h"
 #include "server/objects/object_access.h"
-#include "server/proto/base64.h"
 
 namespace telltale::server {
 namespace {

@@ -14,7 +14,7 @@
 #include "base/instant.h"
 #include "http/tls/signature.h"
 #include "json/value.h"
-#include "server/user.h"
+#include "server/access/identity/user.h"
 
 namespace telltale::server {
 

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "base/encoding.h"
 #include "json/parse.h"
 #include "server/access/identity/trust_for_test.h"
-#include "server/proto/base64.h"
 
 namespace telltale::server {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "http/message.h"
 #include "server/access/identity/trust.h"
+#include "server/access/identity/user.h"
 #include "server/request/status_error.h"
-#include "server/user.h"
 
 namespace telltale::server {
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "http/message.h"
+#include "server/access/identity/user.h"
 #include "server/access/rbac/policy.h"
 #include "server/request/status_error.h"
-#include "server/user.h"
 
 namespace telltale::server {
 

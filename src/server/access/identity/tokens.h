@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/instant.h"
-#include "server/user.h"
+#include "server/access/identity/user.h"
 
 namespace telltale::server {
 

@@ -23,7 +23,7 @@
 #include "server/access/credentials/credentials.h"
 #include "server/access/identity/account_token.h"
 #include "server/access/identity/tokens.h"
-#include "server/user.h"
+#include "server/access/identity/user.h"
 
 namespace telltale::server {
 

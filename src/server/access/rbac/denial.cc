@@ -51,10 +51,10 @@ std::string without_markup(std::string_view text) {
 StatusError denied(const User& user, const Attributes& attributes, std::string_view reason) {
   std::string why = without_markup(sentence(user, attributes));
   if (!reason.empty()) why += format(": {}", reason);
-  StatusError failure = forbidden(
+  StatusError error = forbidden(
       {.group = attributes.group, .resource = attributes.resource, .name = attributes.name}, why);
-  failure.empty_details = true;
-  return failure;
+  error.empty_details = true;
+  return error;
 }
 
 }  // namespace telltale::server

@@ -5,8 +5,8 @@
 
 #include <string_view>
 
+#include "server/access/identity/user.h"
 #include "server/request/status_error.h"
-#include "server/user.h"
 
 namespace telltale::server {
 

@@ -77,7 +77,7 @@ std::optional<std::string> missing_for(const Attempt& attempt, const PolicyRules
   why += missing ? lines_of(*missing)
                  : format("\nmore than {} combinations of groups, resources, names and verbs",
                           combinations_max);
-  if (!held.trouble.empty()) why += format("; resolution errors: [{}]", held.trouble);
+  if (!held.error.empty()) why += format("; resolution errors: [{}]", held.error);
   return why;
 }
 

@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "json/value.h"
+#include "server/access/identity/user.h"
 #include "server/access/rbac/policy.h"
 #include "server/request/status_error.h"
-#include "server/user.h"
 
 namespace telltale::server {
 

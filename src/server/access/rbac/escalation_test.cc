@@ -40,15 +40,15 @@ TEST(AccessEscalation, LetsPeopleGrantWhatTheyHave) {
 }
 
 TEST(AccessEscalation, NamesWhatTheyDoNotHave) {
-  const auto failure = escalation(policy_with({}), bob, role_for_test("", "r", read_secrets));
-  ASSERT_TRUE(failure);
-  EXPECT_EQ(failure->code, 403);
-  EXPECT_EQ(failure->message,
+  const auto error = escalation(policy_with({}), bob, role_for_test("", "r", read_secrets));
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, 403);
+  EXPECT_EQ(error->message,
             "clusterroles.rbac.authorization.k8s.io \"r\" is forbidden: user \"bob\" "
             "(groups=[\"devs\" \"system:authenticated\"]) is attempting to grant RBAC permissions "
             "not currently held:\n{APIGroups:[\"\"], Resources:[\"secrets\"], Verbs:[\"get\" "
             "\"list\"]}");
-  EXPECT_EQ(failure->kind, "clusterroles");
+  EXPECT_EQ(error->kind, "clusterroles");
 }
 
 TEST(AccessEscalation, LetsMastersAndThoseWhoMayEscalateGrantAnything) {
@@ -98,9 +98,9 @@ TEST(AccessEscalation, LetsThoseWhoMayBindARoleBindIt) {
 TEST(AccessEscalation, ReservesAggregationForThoseWhoMayDoEverything) {
   json::Value sum = role_for_test("", "sum", {});
   sum.as_object()["aggregationRule"] = *json::parse(R"({"clusterRoleSelectors": [{}]})");
-  const auto failure = escalation(policy_with({}), bob, sum);
-  ASSERT_TRUE(failure);
-  EXPECT_EQ(failure->message,
+  const auto error = escalation(policy_with({}), bob, sum);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->message,
             "clusterroles.rbac.authorization.k8s.io \"sum\" is forbidden: must have cluster-admin "
             "privileges to use the aggregationRule");
   const PolicyRules everything{{.verbs = {"*"}, .api_groups = {"*"}, .resources = {"*"}},

@@ -33,10 +33,10 @@ std::string missing_role(const RoleReference& role) {
 }
 
 // As Go adds errors up: the words of one, or a list of different ones.
-std::string add_up(const std::vector<std::string>& input_errors) {
+std::string add_up(const std::vector<std::string>& errors) {
   std::vector<std::string> different;
-  for (const std::string& trouble : input_errors) {
-    if (std::ranges::find(different, trouble) == different.end()) different.push_back(trouble);
+  for (const std::string& error : errors) {
+    if (std::ranges::find(different, error) == different.end()) different.push_back(error);
   }
   if (different.size() == 1) return different.front();
   return different.empty() ? std::string() : format("[{}]", join(different, ", "));
@@ -160,11 +160,11 @@ std::string Policy::describe(const Grant& grant) const {
 
 Decision Policy::decide(const User& user, const Attributes& attributes) const {
   if (in_group(user, masters_group)) return {.allowed = true};
-  std::vector<std::string> input_errors;
+  std::vector<std::string> errors;
   for (const Grant& grant : grants(user, attributes.namespace_name)) {
     const Binding& binding = bindings_[grant.binding];
     if (!binding.rules) {
-      input_errors.push_back(missing_role(binding.role));
+      errors.push_back(missing_role(binding.role));
       continue;
     }
     const auto allows = [&](const PolicyRule& rule) { return rule_allows(rule, attributes); };
@@ -172,23 +172,23 @@ Decision Policy::decide(const User& user, const Attributes& attributes) const {
       return {.allowed = true, .reason = "RBAC: allowed by " + describe(grant)};
     }
   }
-  if (input_errors.empty()) return {};
-  return {.allowed = false, .reason = "RBAC: " + add_up(input_errors)};
+  if (errors.empty()) return {};
+  return {.allowed = false, .reason = "RBAC: " + add_up(errors)};
 }
 
 HeldRules Policy::rules_for(const User& user, std::string_view namespace_name) const {
   HeldRules held;
-  std::vector<std::string> input_errors;
+  std::vector<std::string> errors;
   for (const Grant& grant : grants(user, namespace_name)) {
     const Binding& binding = bindings_[grant.binding];
     if (!binding.rules) {
-      input_errors.push_back(missing_role(binding.role));
+      errors.push_back(missing_role(binding.role));
       continue;
     }
     const PolicyRules& rules = rules_[*binding.rules];
     held.rules.insert(held.rules.end(), rules.begin(), rules.end());
   }
-  held.trouble = add_up(input_errors);
+  held.error = add_up(errors);
   return held;
 }
 

@@ -22,8 +22,8 @@
 #include "base/hash.h"
 #include "base/result.h"
 #include "json/value.h"
+#include "server/access/identity/user.h"
 #include "server/access/rbac/rule.h"
-#include "server/user.h"
 
 namespace telltale::server {
 
@@ -46,7 +46,7 @@ struct RoleReference {
 
 struct HeldRules {
   PolicyRules rules = {};
-  std::string trouble = {};  // of roles that could not be found
+  std::string error = {};  // of roles that could not be found
 };
 
 class Policy {

@@ -137,7 +137,7 @@ TEST(AccessPolicy, ListsTheRulesOfAUserInANamespace) {
   const User bob{.name = "bob", .groups = {"devs"}};
   const HeldRules here = policy.rules_for(bob, "team");
   EXPECT_EQ(here.rules, (PolicyRules{get_and_list_pods[0], writes[0]}));
-  EXPECT_EQ(here.trouble, R"(role.rbac.authorization.k8s.io "gone" not found)");
+  EXPECT_EQ(here.error, R"(role.rbac.authorization.k8s.io "gone" not found)");
   EXPECT_EQ(policy.rules_for(bob, "other").rules, get_and_list_pods);
 }
 

@@ -132,7 +132,7 @@ Outcome<json::Value> answer_own_access(const Question& question) {
   schema::FieldErrors field_errors;
   check_attributes(question.spec, field_errors);
   check_metadata(question, no_metadata, field_errors);
-  if (auto failure = refused_review(question, field_errors)) return refuse(std::move(*failure));
+  if (auto error = refused_review(question, field_errors)) return refuse(std::move(*error));
   const Decision decision = question.policy.decide(question.user, asked_for(question.spec));
   return answered(question, spec_of(question), access_status(decision));
 }
@@ -142,7 +142,7 @@ Outcome<json::Value> answer_access(const Question& question) {
   check_attributes(question.spec, field_errors);
   check_asked_subject(question.spec, field_errors);
   check_metadata(question, no_metadata, field_errors);
-  if (auto failure = refused_review(question, field_errors)) return refuse(std::move(*failure));
+  if (auto error = refused_review(question, field_errors)) return refuse(std::move(*error));
   const Decision decision =
       question.policy.decide(subject_of(question.spec), asked_for(question.spec));
   return answered(question, spec_of(question), access_status(decision));
@@ -172,7 +172,7 @@ Outcome<json::Value> answer_local_access(const Question& question) {
   check_asked_subject(question.spec, field_errors);
   check_metadata(question, "must be empty except for namespace", field_errors);
   check_local(question, written.empty() ? home : written, field_errors);
-  if (auto failure = refused_review(question, field_errors)) return refuse(std::move(*failure));
+  if (auto error = refused_review(question, field_errors)) return refuse(std::move(*error));
   if (home.empty()) return refuse(bad_request("namespace is required on this type: "));
   if (!written.empty() && written != home) {
     return refuse(
@@ -207,7 +207,7 @@ Outcome<json::Value> answer_rules(const Question& question) {
   json::ValueMap status{{"resourceRules", std::move(resources)},
                         {"nonResourceRules", std::move(paths)},
                         {"incomplete", false}};
-  if (!held.trouble.empty()) status["evaluationError"] = held.trouble;
+  if (!held.error.empty()) status["evaluationError"] = held.error;
   return answered(question, json::ValueMap{}, std::move(status));
 }
 

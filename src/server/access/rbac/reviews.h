@@ -10,9 +10,9 @@
 
 #include "json/value.h"
 #include "server/access/identity/trust.h"
+#include "server/access/identity/user.h"
 #include "server/access/rbac/policy.h"
 #include "server/request/status_error.h"
-#include "server/user.h"
 
 namespace telltale::server {
 

@@ -87,10 +87,10 @@ TEST_F(AccessReviews, AskForExactlyOneKindOfAttributes) {
             "SelfSubjectAccessReview.authorization.k8s.io \"\" is invalid: "
             "spec.nonResourceAttributes: Invalid value: authorization.NonResourceAttributes{Path:"
             "\"/x\", Verb:\"\"}: cannot be specified in combination with resourceAttributes");
-  const auto failure = ask("SelfSubjectAccessReview", "{}").error();
-  EXPECT_EQ(failure.code, 422);
-  ASSERT_EQ(failure.causes.size(), 1U);
-  EXPECT_EQ(failure.causes[0].field, "spec.resourceAttributes");
+  const auto error = ask("SelfSubjectAccessReview", "{}").error();
+  EXPECT_EQ(error.code, 422);
+  ASSERT_EQ(error.causes.size(), 1U);
+  EXPECT_EQ(error.causes[0].field, "spec.resourceAttributes");
 }
 
 TEST_F(AccessReviews, HaveNoMetadataOfTheirOwn) {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "json/value.h"
-#include "server/user.h"
+#include "server/access/identity/user.h"
 
 namespace telltale::server {
 
