@@ -225,7 +225,9 @@ ExitCode run_up(const UpOptions& options, const Streams& streams) {
   }
   ending.wait(
       [&] { (*service)->reopen_audit_log(); },
-      [&] { screen.summary(summary_line((*controller)->figures(), streams.out_terminal)); });
+      [&] {
+        screen.summary(summary_line((*controller)->status().figures(), streams.out_terminal));
+      });
   screen.end();
   streams.out.write("telltale: stopping\n");
   demo.reset();
