@@ -2,12 +2,18 @@
 #pragma once
 
 // Telltale at work on one API server: what `run` and `up` are. Watches, judges, writes, remembers,
-// and answers those who ask. One thread runs the loop; transports, scheduler and pages have theirs.
+// and answers questions. One thread runs the loop; transports, scheduler and pages have theirs,
+// and post to the inbox what they have for it.
 //
-//   Reflectors ─┐                                        ┌─► Executor ──► API server
-//   Connections ┼─► Inbox ──► loop thread: Reconciler ───┼─► Journal, metrics, screen
-//   Outcomes ───┘                                        └─► want(): workload clusters
+//   ServerDiscovery ──► WatchSet ─┐                               ┌─► Executor ──► API server
+//   MemoryLifecycle ──────────────┼─► Inbox ──► loop: Reconciler ─┼─► LoopStatus ──► pages
+//   WorkloadClusters ─────────────┤                               └─► WorkloadClusters
+//   outcomes of writes ───────────┘
+//
+// Shares says which trees are judged here, WritePermission whether anything is written,
+// WritersKeeper what other writers are known for.
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -15,37 +21,36 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
+
+#include <absl/container/flat_hash_map.h>
 
 #include "base/clock.h"
 #include "base/result.h"
 #include "client/api.h"
 #include "client/scheduler.h"
 #include "client/transport/transport.h"
-#include "live/diagnostics/told_documents.h"
+#include "live/executor.h"
+#include "live/inbox.h"
+#include "live/leases/lease_keeper.h"
+#include "live/leases/shares.h"
+#include "live/leases/write_permission.h"
+#include "live/loop_parts.h"
+#include "live/loop_status.h"
 #include "live/memory_keeper.h"
-#include "reconcile/lease.h"
+#include "live/memory_lifecycle.h"
+#include "live/own_namespace.h"
+#include "live/server_discovery.h"
+#include "live/watch_set.h"
+#include "live/workload_clusters.h"
+#include "live/writers_keeper.h"
 #include "reconcile/reconciler.h"
 #include "remote/connections.h"
 #include "report/journal/journal.h"
 #include "report/metrics/condition_metrics.h"
-#include "report/metrics/exposition.h"
-#include "report/settings_document.h"
 
 namespace telltale::live {
-
-struct LeaseOptions {
-  enum class Mode : std::uint8_t { None, Leader, Shards };
-  Mode mode = Mode::None;
-  std::size_t shards = 1;
-  std::string namespace_name = "telltale-system";
-  std::string identity = "telltale";
-  LeaseRules rules = {};
-  // Of whoever writes: holds the Lease telltale-writer by these rules, and looks on while another
-  // telltale does. Nothing: nobody else can be there.
-  std::optional<LeaseRules> writer = {};
-  std::string writer_identity = {};  // its holder, where there is one process; empty: as above
-};
 
 struct ControllerOptions {
   ReconcilerOptions reconcile = {};
@@ -63,7 +68,7 @@ struct ControllerOptions {
   LeaseOptions lease = {};
 };
 
-// One condition that turned, for those who look on.
+// One condition that turned, for the screen.
 struct Turned {
   Instant at = no_time;
   Verdict verdict = Verdict::Unknown;
@@ -90,40 +95,68 @@ class Controller {
   [[nodiscard]] static Result<std::unique_ptr<Controller>> start(ControllerParts parts,
                                                                  ControllerOptions options);
   ~Controller();
+  Controller(const Controller&) = delete;
+  Controller& operator=(const Controller&) = delete;
   // Stops leading, lets what is under way finish, releases the leases.
   void stop();
 
-  // The rest is safe to call from any thread.
-  struct Check {
-    std::string name;
-    bool ok = false;
-    std::string detail = {};
-  };
-  std::vector<Check> readiness() const;
-  void write_metrics(Exposition& out) const;
-  [[nodiscard]] Result<Journal::History> history(const Key& key, std::string_view type) const;
-  std::optional<remote::ConnectionState> connection(const remote::ClusterName& cluster) const;
-  // What is judged with; nothing before the first judgement.
-  std::optional<RunningSettings> settings() const;
-  // What judging stands on and no API object holds, of the trees that are looked after here.
-  ToldPage told(ToldKind kind, std::string_view after) const;
-
-  struct Figures {
-    ReconcilerFigures loop;
-    TreeIndex::Figures trees;
-    ConditionMetrics::Verdicts verdicts;
-    remote::Connections::Figures connections;
-    std::vector<Writers::LetGo> let_go = {};
-    Fights::Counts conflicts = {};
-    std::size_t memory_kept = 0;  // Memory that could not be stored yet
-    bool begun = false;
-  };
-  Figures figures() const;
+  // Both may be asked on any thread; of the clusters, their states.
+  const LoopStatus& status() const { return status_; }
+  const WorkloadClusters& clusters() const { return clusters_; }
 
  private:
-  class ControlLoop;
-  explicit Controller(std::unique_ptr<ControlLoop> control_loop);
-  std::unique_ptr<ControlLoop> control_loop_;
+  Controller(ControllerParts parts, ControllerOptions options, Journal journal);
+
+  LoopParts loop_parts();
+  ReconcilerSink reconciler_sink();
+  ServerDiscoverySink discovery_sink();
+  void start_thread();
+  bool may_write() const;
+
+  // On the loop's thread.
+  void run();
+  std::chrono::milliseconds patience() const;
+  void execute(std::vector<Command> commands);
+  void finished(std::uint64_t id, const Outcome& outcome);
+  void finish_commands();
+  void keep_time();
+  LoopSnapshot snapshot() const;
+  void put(std::string_view document, const Home& home);
+  void defined(const client::Served& served, KnownDefinitions known);
+  void begin_if_complete();
+  void on_judged(const Judged& judged, Instant now);
+  void on_gone(const Object& object);
+  void share_changed(const std::vector<std::size_t>& held);
+  void leave_to_others();
+  void log(std::string_view line) const;
+
+  const ControllerParts parts_;
+  const ControllerOptions options_;
+  std::atomic<bool> stopping_ = false;
+  Inbox inbox_;
+  const LoopParts loop_;
+  Reconciler reconciler_;
+  // Callbacks of api_ ask the Leases, and the Leases have an Api of their own: a renewal must not
+  // wait behind a hundred thousand writes.
+  client::Api lease_api_;
+  Shares shares_;
+  LoopStatus status_;
+  // Before the Api that calls them back: what is under way ends with it.
+  OwnNamespace home_;
+  MemoryKeeper memory_keeper_;
+  WritePermission permission_;
+  WritersKeeper writers_;
+  MemoryLifecycle memory_;
+  WorkloadClusters clusters_;
+  WatchSet watches_;
+  ServerDiscovery discovery_;
+  Executor executor_;
+  client::Api api_;
+
+  std::chrono::nanoseconds next_sync_{};
+  std::chrono::nanoseconds next_second_{};
+  absl::flat_hash_map<std::uint64_t, std::chrono::nanoseconds> sent_;  // commands under way
+  std::thread thread_;
 };
 
 }  // namespace telltale::live

@@ -135,7 +135,7 @@ TEST_F(ControllerTest, JudgesWhatItMaySeeWhenAKindIsForbidden) {
   Controller& controller = world_.start();
   EXPECT_TRUE(is_judged("m1"));
   EXPECT_TRUE(world_.comes([&] {
-    return std::ranges::any_of(controller.readiness(), [](const Controller::Check& check) {
+    return std::ranges::any_of(controller.status().readiness(), [](const ReadinessCheck& check) {
       return check.name == "watch/machinepools.cluster.x-k8s.io" && check.ok &&
              check.detail.find("403") != std::string::npos;
     });
@@ -237,7 +237,7 @@ TEST_F(ControllerTest, KeepsMemoryInProcessWhileItsNamespaceIsMissing) {
     return !condition(path + "/one", "Progressing").empty() &&
            !condition(path + "/two", "Progressing").empty();
   })) << testing::PrintToString(world_.log());
-  EXPECT_TRUE(world_.comes([&] { return controller.figures().memory_kept == 2; }));
+  EXPECT_TRUE(world_.comes([&] { return controller.status().figures().memory_kept == 2; }));
   const std::vector<std::string> log = world_.log();
   EXPECT_EQ(std::ranges::count_if(
                 log, [](const std::string& line) { return line.contains("cannot be made"); }),
@@ -249,7 +249,7 @@ TEST_F(ControllerTest, KeepsMemoryInProcessWhileItsNamespaceIsMissing) {
     return map.contains("clusters_nodepool.hypershift.openshift.io.one") &&
            map.contains("clusters_nodepool.hypershift.openshift.io.two");
   }));
-  EXPECT_TRUE(world_.comes([&] { return controller.figures().memory_kept == 0; }));
+  EXPECT_TRUE(world_.comes([&] { return controller.status().figures().memory_kept == 0; }));
 }
 
 TEST_F(ControllerTest, ASecondTelltaleLooksOnUntilTheFirstIsGone) {
@@ -267,8 +267,8 @@ TEST_F(ControllerTest, ASecondTelltaleLooksOnUntilTheFirstIsGone) {
   ASSERT_TRUE(world_.comes([&] {
     return world_.logged("first holds the Lease telltale-writer and writes here (--write=all)");
   })) << testing::PrintToString(world_.log());
-  ASSERT_TRUE(world_.comes([&] { return second.figures().loop.silent; }));
-  EXPECT_EQ(second.figures().loop.status_writes, 0U);
+  ASSERT_TRUE(world_.comes([&] { return second.status().figures().loop.silent; }));
+  EXPECT_EQ(second.status().figures().loop.status_writes, 0U);
   world_.stop_first();
   EXPECT_TRUE(world_.comes([&] { return world_.logged("writing again"); }));
 }
@@ -279,17 +279,17 @@ TEST_F(ControllerTest, KeepsAJournalAndTellsAboutItself) {
   make_machine("m1");
   Controller& controller = world_.start();
   ASSERT_TRUE(is_judged("m1"));
-  EXPECT_TRUE(controller.history({"cluster.x-k8s.io", "Machine", "default", "m1", {}},
-                                 "BootstrapConfigReady"));
-  ASSERT_TRUE(world_.comes([&] { return controller.figures().loop.status_writes > 0; }));
-  EXPECT_TRUE(controller.figures().begun);
+  EXPECT_TRUE(controller.status().history({"cluster.x-k8s.io", "Machine", "default", "m1", {}},
+                                          "BootstrapConfigReady"));
+  ASSERT_TRUE(world_.comes([&] { return controller.status().figures().loop.status_writes > 0; }));
+  EXPECT_TRUE(controller.status().figures().begun);
   Exposition out(Exposition::Format::Prometheus);
-  controller.write_metrics(out);
+  controller.status().write_metrics(out);
   const std::string text = std::move(out).finish();
   EXPECT_THAT(text, HasSubstr("workqueue_depth 0"));
   EXPECT_THAT(text, HasSubstr("controller_runtime_reconcile_total{"));
   EXPECT_THAT(text, HasSubstr("leader_election_master_status{name=\"telltale\"} 1"));
-  EXPECT_FALSE(controller.connection({"default", "c1"}));
+  EXPECT_FALSE(controller.clusters().state_of({"default", "c1"}));
 }
 
 TEST_F(ControllerTest, ForgetsAClusterThatIsGone) {
@@ -301,9 +301,9 @@ TEST_F(ControllerTest, ForgetsAClusterThatIsGone) {
   ASSERT_EQ(made.code, 201) << made.body;
   Controller& controller = world_.start();
   ASSERT_TRUE(world_.comes([&] { return !condition(path + "/c1", "Available").empty(); }));
-  ASSERT_TRUE(world_.comes([&] { return controller.figures().trees.trees == 1; }));
+  ASSERT_TRUE(world_.comes([&] { return controller.status().figures().trees.trees == 1; }));
   ASSERT_EQ(server_.remove(path + "/c1").code, 200);
-  EXPECT_TRUE(world_.comes([&] { return controller.figures().trees.trees == 0; }));
+  EXPECT_TRUE(world_.comes([&] { return controller.status().figures().trees.trees == 0; }));
 }
 
 // Whenever it is told to: nothing hangs, nothing is called back afterwards.
@@ -344,7 +344,7 @@ TEST_F(ShardedControllerTest, ShareTheFleetAndTakeOverFromOneThatLeaves) {
   for (int i = 8; i < 16; ++i) make_machine(format("m{}", i), format("c{}", i));
   for (int i = 8; i < 16; ++i) EXPECT_TRUE(is_judged(format("m{}", i)));
   EXPECT_TRUE(world_.comes([&] { return world_.logged("holding 4 of 4 shards"); }));
-  EXPECT_TRUE(world_.comes([&] { return two.figures().begun; }));
+  EXPECT_TRUE(world_.comes([&] { return two.status().figures().begun; }));
 }
 
 class LeadingControllerTest : public ControllerTest {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// What other threads have for the loop's thread, in order. Full is a matter of bytes: whoever
-// brings more then waits, which is how a fast API server is slowed down to our pace. As much again
-// may be in the hands of the loop: what is kept is a tenth of the text it came in, so a large inbox
-// would be most of the memory of a telltale that just started.
+// What other threads have for the loop's thread, in order. Full is a matter of bytes: a thread
+// that posts more then waits, which is how a fast API server is slowed down to our pace. As much
+// again may be in the hands of the loop: what is kept is a tenth of the text it came in, so a large
+// inbox would be most of the memory of a telltale that just started.
 
 #include <chrono>
 #include <condition_variable>

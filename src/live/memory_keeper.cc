@@ -11,7 +11,7 @@
 #include "json/parse.h"
 #include "json/print.h"
 #include "live/executor.h"
-#include "reconcile/shards.h"
+#include "reconcile/leases/shards.h"
 #include "report/status/ownership.h"
 
 namespace telltale::live {

@@ -24,6 +24,34 @@
 
 namespace telltale {
 
+// Performs what the loop asks for until it asks for nothing more; how many commands that were.
+template <class Perform>
+std::size_t settle_loop(Reconciler& loop, Instant now, Perform perform) {
+  std::size_t done = 0;
+  for (int round = 0; round < 1000; ++round) {
+    const std::vector<Command> commands = loop.step(now);
+    for (const Command& command : commands) {
+      loop.finished(command.id, perform(command), now);
+      ++done;
+    }
+    if (commands.empty() && !loop.has_work(now)) return done;
+  }
+  check(false, "the loop comes to rest");
+  return done;
+}
+
+// Lets the time pass, and settles whenever the loop wants to wake.
+template <class Settle>
+void advance_loop(const Reconciler& loop, Instant& now, Seconds by, Settle settle) {
+  const Instant until = now + by;
+  while (loop.wake() && *loop.wake() <= until) {
+    now = std::max(now, *loop.wake());
+    settle();
+  }
+  now = until;
+  settle();
+}
+
 class TestCluster {
  public:
   explicit TestCluster(ReconcilerOptions options = all_written()) : options_(std::move(options)) {
@@ -52,7 +80,8 @@ class TestCluster {
   // Everything that was only in memory is gone.
   void restart() {
     loop_ = std::make_unique<Reconciler>(
-        options_, Witness{.on_log = [this](std::string_view line) { log.emplace_back(line); }});
+        options_,
+        ReconcilerSink{.on_log = [this](std::string_view line) { log.emplace_back(line); }});
     for (const auto& [name, object] : objects_) loop_->trees().put(json::print(object), {});
     for (const auto& [name, document] : memories_) loop_->trees().put(document, {});
     cover();
@@ -112,27 +141,11 @@ class TestCluster {
 
   // Does what the loop asks for until it asks for nothing more. Time stands still.
   std::size_t settle() {
-    std::size_t done = 0;
-    for (int round = 0; round < 1000; ++round) {
-      const std::vector<Command> commands = loop_->step(now);
-      for (const Command& command : commands) {
-        loop_->finished(command.id, perform(command), now);
-        ++done;
-      }
-      if (commands.empty() && !loop_->has_work(now)) return done;
-    }
-    check(false, "the loop comes to rest");
-    return done;
+    return settle_loop(*loop_, now, [this](const Command& command) { return perform(command); });
   }
   // The same, second by second where something is due.
   void advance(Seconds by) {
-    const Instant until = now + by;
-    while (loop_->wake() && *loop_->wake() <= until) {
-      now = std::max(now, *loop_->wake());
-      settle();
-    }
-    now = until;
-    settle();
+    advance_loop(*loop_, now, by, [this] { settle(); });
   }
 
   Outcome perform(const Command& command) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// What the loop wants done, as plain data; whoever drives it does it and tells how it went.
+// What the loop wants done, as plain data; its driver does it and tells how it went.
 
 #include <cstdint>
 #include <string>

@@ -107,7 +107,7 @@ TEST(GroveLine, PutsEveryTreeIntoTheLineByName) {
   trees.mark_all_dirty();
   EXPECT_EQ(trees.dirty(), 3U);
   std::vector<std::string> names;
-  for (const TreeIndex::Tree* tree : trees.take_dirty(10)) names.push_back(tree->name());
+  for (const TreeIndex::ObjectTree* tree : trees.take_dirty(10)) names.push_back(tree->name());
   EXPECT_THAT(names, testing::ElementsAre("capi/d/c1", "capi/d/c2", "capi/d/c3"));
   EXPECT_EQ(trees.dirty(), 0U);
 }

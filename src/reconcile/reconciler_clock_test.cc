@@ -15,8 +15,8 @@
 #include "base/text.h"
 #include "reconcile/cluster_for_test.h"
 #include "reconcile/event_budget.h"
-#include "reconcile/lease_holder.h"
-#include "reconcile/lease_world_for_test.h"
+#include "reconcile/leases/lease_holder.h"
+#include "reconcile/leases/lease_world_for_test.h"
 
 namespace telltale {
 namespace {
@@ -137,8 +137,8 @@ TEST(ClockJumpOfLeaders, ChangesNothingAboutWhoLeads) {
   for (LeaseElapsed elapsed = 1s; elapsed < 600s; elapsed += 500ms) {
     for (LeaseHolder& replica : replicas) {
       const Seconds jump{static_cast<int>(rng.below(72'000)) - 36'000};
-      for (const LeaseErrand& errand : replica.next(elapsed, noon + jump)) {
-        replica.answered(errand, server.serve(errand), elapsed);
+      for (const LeaseRequest& request : replica.next(elapsed, noon + jump)) {
+        replica.answered(request, server.serve(request), elapsed);
       }
     }
     ASSERT_FALSE(replicas[0].holds(elapsed) && replicas[1].holds(elapsed));

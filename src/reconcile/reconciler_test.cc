@@ -343,7 +343,7 @@ ReconcilerOptions with_gates() {
 }
 
 bool remembers(Reconciler& loop) {
-  for (const TreeIndex::Tree* tree : loop.trees().trees()) {
+  for (const TreeIndex::ObjectTree* tree : loop.trees().trees()) {
     for (const TreeIndex::Entry* entry : tree->entries) {
       if (entry->object().key.kind == "Memory") return true;
     }

@@ -109,7 +109,7 @@ TreeIndex::Effect TreeIndex::put(std::string_view document, const Home& home) {
   const Object* seen = read(document, home);
   if (seen == nullptr) return Effect::Unreadable;
   std::vector<std::string> anchors = anchors_of(*seen);
-  if (anchors.empty() && seen->key.kind == "Event") return Effect::Passed;
+  if (anchors.empty() && seen->key.kind == "Event") return Effect::Ignored;
   const std::uint64_t revision = revision_of(seen->resource_version);
   const std::uint64_t digest = revision == 0 ? TextHash{}(document) : 0;
   const auto known = entries_.find(seen->key);
@@ -150,18 +150,18 @@ TreeIndex::Effect TreeIndex::put(std::string_view document, const Home& home) {
   return Effect::Changed;
 }
 
-// Whoever looks on hears of it while the old state is still there.
+// Told while the old state is still there.
 std::shared_ptr<const Ownership> TreeIndex::owners_of(const Object& object,
                                                       std::string_view document) {
   std::vector<ManagerTouch> touches;
   std::shared_ptr<const Ownership> ownership = intern(owners_.read(document, &touches));
-  if (!on_sighting_) return ownership;
+  if (!on_change_) return ownership;
   const Entry* known = find(object.key);
-  on_sighting_({.before = known == nullptr ? nullptr : &known->object(),
-                .owned_before = known == nullptr ? nullptr : known->ownership.get(),
-                .after = object,
-                .owned = *ownership,
-                .touches = touches});
+  on_change_({.before = known == nullptr ? nullptr : &known->object(),
+              .owned_before = known == nullptr ? nullptr : known->ownership.get(),
+              .after = object,
+              .owned = *ownership,
+              .touches = touches});
   return ownership;
 }
 
@@ -183,7 +183,7 @@ TreeIndex::Entry& TreeIndex::entry_for(const Object& object) {
 }
 
 void TreeIndex::place(Entry& entry, const std::vector<std::string>& anchors) {
-  Tree* tree = anchors.empty() ? nullptr : &tree_for(anchors);
+  ObjectTree* tree = anchors.empty() ? nullptr : &tree_for(anchors);
   if (!entry.placed || entry.tree != tree) {
     if (entry.placed) unplace(entry);
     entry.placed = true;
@@ -202,35 +202,35 @@ void TreeIndex::unplace(Entry& entry) {
     commons_changed();
     return;
   }
-  Tree& tree = *entry.tree;
+  ObjectTree& tree = *entry.tree;
   std::erase(tree.entries, &entry);
   entry.tree = nullptr;
   mark_dirty(tree);
   drop_if_empty(tree);
 }
 
-TreeIndex::Tree& TreeIndex::tree_for(const std::vector<std::string>& anchors) {
-  Tree* tree = nullptr;
+TreeIndex::ObjectTree& TreeIndex::tree_for(const std::vector<std::string>& anchors) {
+  ObjectTree* tree = nullptr;
   for (const std::string& anchor : anchors) {
     const auto known = by_anchor_.find(anchor);
     if (known == by_anchor_.end()) continue;
     if (tree == nullptr) {
       tree = known->second;
     } else if (tree != known->second) {
-      Tree& other = *known->second;
+      ObjectTree& other = *known->second;
       const bool larger = tree->entries.size() >= other.entries.size();
       merge(larger ? *tree : other, larger ? other : *tree);
       tree = larger ? tree : &other;
     }
   }
-  if (tree == nullptr) tree = trees_.insert(std::make_unique<Tree>()).first->get();
+  if (tree == nullptr) tree = trees_.insert(std::make_unique<ObjectTree>()).first->get();
   for (const std::string& anchor : anchors) {
     if (by_anchor_.try_emplace(anchor, tree).second) add_anchor(*tree, anchor);
   }
   return *tree;
 }
 
-void TreeIndex::merge(Tree& into, Tree& from) {
+void TreeIndex::merge(ObjectTree& into, ObjectTree& from) {
   for (Entry* entry : from.entries) entry->tree = &into;
   into.entries.insert(into.entries.end(), from.entries.begin(), from.entries.end());
   into.judges = into.judges || from.judges;
@@ -243,7 +243,7 @@ void TreeIndex::merge(Tree& into, Tree& from) {
   mark_dirty(into);
 }
 
-void TreeIndex::add_anchor(Tree& tree, std::string anchor) {
+void TreeIndex::add_anchor(ObjectTree& tree, std::string anchor) {
   tree.anchors.push_back(std::move(anchor));
   if (names_better(tree.anchors.back(), tree.anchors.front())) {
     std::swap(tree.anchors.back(), tree.anchors.front());
@@ -251,7 +251,7 @@ void TreeIndex::add_anchor(Tree& tree, std::string anchor) {
 }
 
 // Of objects that come and go within a tree that stays: each would leave its own anchor behind.
-void TreeIndex::drop_anchor(Tree& tree, const std::string& anchor) {
+void TreeIndex::drop_anchor(ObjectTree& tree, const std::string& anchor) {
   const auto known = std::ranges::find(tree.anchors, anchor);
   if (known == tree.anchors.end() || tree.anchors.size() == 1) return;
   tree.anchors.erase(known);
@@ -259,7 +259,7 @@ void TreeIndex::drop_anchor(Tree& tree, const std::string& anchor) {
   std::iter_swap(tree.anchors.begin(), std::ranges::min_element(tree.anchors, names_better));
 }
 
-void TreeIndex::drop_if_empty(Tree& tree) {
+void TreeIndex::drop_if_empty(ObjectTree& tree) {
   if (!tree.entries.empty()) return;
   for (const std::string& anchor : tree.anchors) by_anchor_.erase(anchor);
   leave_line(tree);
@@ -302,7 +302,7 @@ void TreeIndex::remove(const Key& key) {
 
 void TreeIndex::forget(const Home& home) {
   std::vector<Entry*> leaving;
-  if (const Tree* tree = tree_named(tree_of(home))) {
+  if (const ObjectTree* tree = tree_named(tree_of(home))) {
     for (Entry* entry : tree->entries) {
       if (entry->object().key.home == home) leaving.push_back(entry);
     }
@@ -348,7 +348,7 @@ void TreeIndex::end_list(const ListOf& of) {
   };
   if (of.home.is_management()) {
     for (const auto& entry : entries_) consider(*entry);
-  } else if (const Tree* tree = tree_named(tree_of(of.home))) {
+  } else if (const ObjectTree* tree = tree_named(tree_of(of.home))) {
     for (Entry* entry : tree->entries) consider(*entry);
   }
   for (Entry* entry : leaving) erase(*entry);
@@ -363,7 +363,7 @@ void TreeIndex::cover(std::string_view group, std::string_view kind, const Home&
     return mark_all_dirty();
   }
   coverage_.add(home, group, kind);
-  if (Tree* tree = tree_named(tree_of(home))) mark_dirty(*tree);
+  if (ObjectTree* tree = tree_named(tree_of(home))) mark_dirty(*tree);
 }
 
 void TreeIndex::cover_in(std::string_view group, std::string_view kind,
@@ -381,7 +381,7 @@ void TreeIndex::cover_one(const Key& key) {
   Object place;
   place.key = key;
   for (const std::string& anchor : anchors_of(place)) {
-    if (Tree* tree = tree_named(anchor)) mark_dirty(*tree);
+    if (ObjectTree* tree = tree_named(anchor)) mark_dirty(*tree);
   }
 }
 
@@ -395,13 +395,13 @@ const TreeIndex::Entry* TreeIndex::find(std::string_view document, const Home& h
   return seen == nullptr ? nullptr : find(seen->key);
 }
 
-void TreeIndex::mark_dirty(Tree& tree) {
+void TreeIndex::mark_dirty(ObjectTree& tree) {
   if (!tree.judges || tree.dirty) return;
   tree.dirty = true;
   tree.waiting = dirty_.insert(dirty_.end(), &tree);
 }
 
-void TreeIndex::leave_line(Tree& tree) {
+void TreeIndex::leave_line(ObjectTree& tree) {
   if (!tree.dirty) return;
   tree.dirty = false;
   dirty_.erase(tree.waiting);
@@ -415,11 +415,11 @@ void TreeIndex::commons_changed() {
   mark_all_dirty();
 }
 
-std::vector<TreeIndex::Tree*> TreeIndex::take_dirty(std::size_t count_max) {
+std::vector<TreeIndex::ObjectTree*> TreeIndex::take_dirty(std::size_t count_max) {
   if (std::exchange(all_dirty_, false)) {
-    for (Tree* tree : trees()) mark_dirty(*tree);
+    for (ObjectTree* tree : trees()) mark_dirty(*tree);
   }
-  std::vector<Tree*> taken;
+  std::vector<ObjectTree*> taken;
   while (taken.size() < count_max && !dirty_.empty()) {
     taken.push_back(dirty_.front());
     leave_line(*taken.back());
@@ -427,12 +427,12 @@ std::vector<TreeIndex::Tree*> TreeIndex::take_dirty(std::size_t count_max) {
   return taken;
 }
 
-TreeIndex::Tree* TreeIndex::tree_named(std::string_view anchor) {
+TreeIndex::ObjectTree* TreeIndex::tree_named(std::string_view anchor) {
   const auto known = by_anchor_.find(anchor);
   return known == by_anchor_.end() ? nullptr : known->second;
 }
 
-World TreeIndex::world_of(const Tree& tree) {
+World TreeIndex::world_of(const ObjectTree& tree) {
   const auto copy = [](const std::vector<Entry*>& entries) {
     std::vector<Object> objects;
     objects.reserve(entries.size());
@@ -449,11 +449,12 @@ World TreeIndex::world_of(const Tree& tree) {
 
 std::vector<TreeIndex::Gone> TreeIndex::take_gone() { return std::exchange(gone_, {}); }
 
-std::vector<TreeIndex::Tree*> TreeIndex::trees() const {
-  std::vector<Tree*> all;
+std::vector<TreeIndex::ObjectTree*> TreeIndex::trees() const {
+  std::vector<ObjectTree*> all;
   all.reserve(trees_.size());
   for (const auto& tree : trees_) all.push_back(tree.get());
-  std::ranges::sort(all, {}, [](const Tree* tree) -> const std::string& { return tree->name(); });
+  std::ranges::sort(all, {},
+                    [](const ObjectTree* tree) -> const std::string& { return tree->name(); });
   return all;
 }
 

@@ -6,7 +6,7 @@
 // one object the newer resourceVersion stays. Writes down, concludes nothing.
 //
 //   trees.put(document, {});            // from a list or a watch
-//   for (Tree* tree : trees.take_dirty()) judge(trees.world_of(*tree), ...);
+//   for (ObjectTree* tree : trees.take_dirty()) judge(trees.world_of(*tree), ...);
 //
 // Not for threads.
 
@@ -34,13 +34,13 @@ namespace telltale {
 
 class TreeIndex {
  public:
-  struct Tree;
+  struct ObjectTree;
 
   // One object, as it was last seen.
   struct Entry {
     OwnedObject owned = {};
     bool placed = false;
-    Tree* tree = nullptr;  // once placed; nothing: in the commons
+    ObjectTree* tree = nullptr;  // once placed; nothing: in the commons
     std::uint64_t revision = 0;
     std::uint64_t digest = 0;                         // of the text of what has no revision
     std::uint64_t generation_of_list = 0;             // the list that last named it
@@ -50,14 +50,14 @@ class TreeIndex {
     const Object& object() const { return owned.object; }
   };
 
-  struct Tree {
+  struct ObjectTree {
     // At least one; the first gives it its name, and is the first of them by an order of its own:
     // replicas that share a fleet must agree on it however the objects arrived.
     std::vector<std::string> anchors = {};
     std::vector<Entry*> entries = {};
     bool judges = false;  // holds an object of a judged kind
     bool dirty = false;
-    std::list<Tree*>::iterator waiting = {};  // while it is dirty: where in the line
+    std::list<ObjectTree*>::iterator waiting = {};  // while it is dirty: where in the line
 
     const std::string& name() const { return anchors.front(); }
   };
@@ -66,12 +66,12 @@ class TreeIndex {
     Changed,
     Same,        // nothing new about it
     Stale,       // older than what is known
-    Passed,      // of no interest to judging
+    Ignored,     // of no interest to judging
     Unreadable,  // `trouble()` says why
   };
 
   // A judged object as it was and as it is now, and who wrote what on it.
-  struct Sighting {
+  struct ObjectChange {
     const Object* before = nullptr;  // nothing: it is seen for the first time
     const Ownership* owned_before = nullptr;
     const Object& after;
@@ -87,7 +87,7 @@ class TreeIndex {
   ~TreeIndex();
 
   // Told within put(), before the new state is kept; must not change the index.
-  void on_sighting(std::function<void(const Sighting&)> tell) { on_sighting_ = std::move(tell); }
+  void on_change(std::function<void(const ObjectChange&)> tell) { on_change_ = std::move(tell); }
 
   // `home`: the workload cluster it was read from; empty: the management cluster.
   Effect put(std::string_view document, const Home& home);
@@ -123,14 +123,14 @@ class TreeIndex {
   const Entry* find(const Key& key) const;
   // What is known of the object that this is a state of.
   const Entry* find(std::string_view document, const Home& home);
-  // Trees that changed since they were last taken; who waits longest comes first, so that busy
-  // trees keep nobody waiting.
-  std::vector<Tree*> take_dirty(std::size_t count_max);
-  void mark_dirty(Tree& tree);
+  // Trees that changed since they were last taken; the one that waits longest comes first, so that
+  // busy trees hold up no other.
+  std::vector<ObjectTree*> take_dirty(std::size_t count_max);
+  void mark_dirty(ObjectTree& tree);
   void mark_all_dirty();
-  Tree* tree_named(std::string_view anchor);
+  ObjectTree* tree_named(std::string_view anchor);
   // To judge: valid until the index changes.
-  World world_of(const Tree& tree);
+  World world_of(const ObjectTree& tree);
 
   // Judged objects that went away since they were last taken.
   struct Gone {
@@ -148,8 +148,8 @@ class TreeIndex {
   Figures figures() const;
   // How many wait to be taken, at most.
   std::size_t dirty() const { return all_dirty_ ? trees_.size() : dirty_.size(); }
-  // All trees, for whoever looks at everything.
-  std::vector<Tree*> trees() const;
+  // All trees.
+  std::vector<ObjectTree*> trees() const;
 
  private:
   struct EntryHash {
@@ -181,12 +181,12 @@ class TreeIndex {
   Entry& entry_for(const Object& object);
   void place(Entry& entry, const std::vector<std::string>& anchors);
   void unplace(Entry& entry);
-  Tree& tree_for(const std::vector<std::string>& anchors);
-  void merge(Tree& into, Tree& from);
-  void add_anchor(Tree& tree, std::string anchor);
-  void drop_anchor(Tree& tree, const std::string& anchor);
-  void drop_if_empty(Tree& tree);
-  void leave_line(Tree& tree);
+  ObjectTree& tree_for(const std::vector<std::string>& anchors);
+  void merge(ObjectTree& into, ObjectTree& from);
+  void add_anchor(ObjectTree& tree, std::string anchor);
+  void drop_anchor(ObjectTree& tree, const std::string& anchor);
+  void drop_if_empty(ObjectTree& tree);
+  void leave_line(ObjectTree& tree);
   void erase(Entry& entry);
   void commons_changed();
   std::shared_ptr<const Ownership> owners_of(const Object& object, std::string_view document);
@@ -198,14 +198,14 @@ class TreeIndex {
   Arena scratch_;
   ObjectReader reader_;
   OwnershipReader owners_;
-  std::function<void(const Sighting&)> on_sighting_;
+  std::function<void(const ObjectChange&)> on_change_;
   std::string trouble_;
   const Entry* latest_ = nullptr;
   absl::flat_hash_set<std::unique_ptr<Entry>, EntryHash, EntryEqual> entries_;
-  absl::flat_hash_map<std::string, Tree*, TextHash, std::equal_to<>> by_anchor_;
-  absl::flat_hash_set<std::unique_ptr<Tree>> trees_;
-  std::list<Tree*> dirty_;  // in line
-  bool all_dirty_ = false;  // each steps into the line when somebody looks
+  absl::flat_hash_map<std::string, ObjectTree*, TextHash, std::equal_to<>> by_anchor_;
+  absl::flat_hash_set<std::unique_ptr<ObjectTree>> trees_;
+  std::list<ObjectTree*> dirty_;  // in line
+  bool all_dirty_ = false;        // each steps into the line when trees are taken
   std::vector<Entry*> common_;
   std::unique_ptr<World> commons_;  // nothing: to be made anew
   Coverage coverage_;

@@ -38,7 +38,7 @@ std::string infrastructure(std::string_view kind, std::string_view name, int rev
 
 std::vector<std::string> dirty(TreeIndex& trees) {
   std::vector<std::string> names;
-  for (const TreeIndex::Tree* tree : trees.take_dirty(100)) names.push_back(tree->name());
+  for (const TreeIndex::ObjectTree* tree : trees.take_dirty(100)) names.push_back(tree->name());
   return names;
 }
 

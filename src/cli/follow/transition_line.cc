@@ -72,7 +72,7 @@ std::string transition_line(const live::Turned& turned, const Terminal& terminal
   return painted(line, moving ? Paint::Moving : paint_of(standing), terminal);
 }
 
-std::string summary_line(const live::Controller::Figures& figures, const Terminal& terminal) {
+std::string summary_line(const live::LoopFigures& figures, const Terminal& terminal) {
   const auto& verdicts = figures.verdicts;
   std::string line = format("{} healthy · {} working · {} stuck · {} unknown   {} writes",
                             with_commas(verdicts.healthy), with_commas(verdicts.working),

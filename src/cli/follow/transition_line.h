@@ -20,6 +20,6 @@ bool is_worth_a_line(const live::Turned& turned);
 std::string transition_line(const live::Turned& turned, const Terminal& terminal);
 
 // "23 healthy · 2 working · 1 stuck · 0 unknown   41 writes   4 of 4 clusters connected".
-std::string summary_line(const live::Controller::Figures& figures, const Terminal& terminal);
+std::string summary_line(const live::LoopFigures& figures, const Terminal& terminal);
 
 }  // namespace telltale::cli

@@ -62,7 +62,7 @@ TEST(TurnLine, IsForConditionsThatSumUpAndThoseInWhichTheOutsideShowsFirst) {
 }
 
 TEST(SummaryLine, CountsVerdictsWritesAndClusters) {
-  live::Controller::Figures figures;
+  live::LoopFigures figures;
   figures.verdicts = {.healthy = 1204, .working = 2, .stuck = 1, .unknown = 0};
   figures.loop.status_writes = 41;
   figures.connections = {.wanted = 4, .connected = 3};

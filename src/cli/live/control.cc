@@ -63,13 +63,13 @@ remote::Dial dial_over(http::ClientLoop& loop, const Clock& clock) {
 }
 
 Result<void> check_controller(const live::Controller& controller) {
-  for (const live::Controller::Check& check : controller.readiness()) {
+  for (const live::ReadinessCheck& check : controller.status().readiness()) {
     if (check.ok) continue;
     return fail(Error::Kind::Unreachable, check.detail.empty()
                                               ? format("{} is not ready", check.name)
                                               : format("{}: {}", check.name, check.detail));
   }
-  if (controller.figures().begun) return {};
+  if (controller.status().figures().begun) return {};
   return fail(Error::Kind::Unreachable, "still reading the fleet");
 }
 
@@ -77,7 +77,7 @@ http::Response metrics_page(const live::Controller& controller, const http::Requ
                             const std::string& before) {
   const auto format = exposition_format(request.header("Accept").value_or(""));
   Exposition out(format);
-  controller.write_metrics(out);
+  controller.status().write_metrics(out);
   const bool open = format == Exposition::Format::OpenMetrics;
   return {.content_type = std::string(content_type_of(format)),
           .body = (open ? as_open_metrics(before) : before) + std::move(out).finish()};

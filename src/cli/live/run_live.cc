@@ -20,9 +20,9 @@
 #include "live/diagnostics/diagnostics.h"
 #include "live/diagnostics/pages.h"
 #include "live/diagnostics/webhook.h"
-#include "live/lease_keeper.h"
-#include "live/writer_lease.h"
-#include "reconcile/shards.h"
+#include "live/leases/lease_keeper.h"
+#include "live/leases/writer_lease.h"
+#include "reconcile/leases/shards.h"
 #include "server/access/credentials/data_folder.h"
 #include "server/service.h"
 
@@ -65,7 +65,7 @@ live::DiagnosticsPages pages_of(const live::Controller& controller, const Clock&
       {.name = "fleet", .judge = [&controller] { return check_controller(controller); }}};
   pages.metrics = [&controller](Exposition::Format format) {
     Exposition out(format);
-    controller.write_metrics(out);
+    controller.status().write_metrics(out);
     return std::move(out).finish();
   };
   for (const std::string_view path : live::all_pages) {

@@ -10,7 +10,7 @@
 
 #include "cli/flag_groups/control_flags.h"
 #include "client/kubeconfig/kubeconfig.h"
-#include "reconcile/lease.h"
+#include "reconcile/leases/lease.h"
 
 namespace telltale::cli {
 

@@ -17,7 +17,7 @@
 #include "cli/screen/text_table.h"
 #include "cli/screen/wording.h"
 #include "json/print.h"
-#include "reconcile/shards.h"
+#include "reconcile/leases/shards.h"
 #include "schema/members.h"
 #include "server/crds/telltale_crds.h"
 #include "server/writes/names.h"

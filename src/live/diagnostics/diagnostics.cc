@@ -106,7 +106,7 @@ Result<void> Diagnostics::Office::listen(const Clock& clock, Entropy& entropy) {
   return {};
 }
 
-// First nobody asks any more, then nobody is told any more.
+// First no request comes in any more, then none is answered any more.
 void Diagnostics::Office::drain(std::chrono::milliseconds patience) {
   if (plain_) plain_->drain(patience);
   if (tls_) tls_->drain(patience);

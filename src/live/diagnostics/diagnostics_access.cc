@@ -37,9 +37,9 @@ std::string user_name(const json::ValueMap& user) {
 }  // namespace
 
 // Tokens are not kept: what is remembered goes by a hash whose key nobody else has.
-class DiagnosticsAccess::Desk : public std::enable_shared_from_this<Desk> {
+class DiagnosticsAccess::Reviewer : public std::enable_shared_from_this<Reviewer> {
  public:
-  Desk(AccessOptions options, const Clock& clock, Entropy& entropy)
+  Reviewer(AccessOptions options, const Clock& clock, Entropy& entropy)
       : options_(std::move(options)), clock_(clock), secret_(random_hex(entropy, secret_bytes)) {}
 
   void ask(std::string_view authorization, const std::string& path, Then then);
@@ -78,8 +78,8 @@ class DiagnosticsAccess::Desk : public std::enable_shared_from_this<Desk> {
   bool closed_ = false;
 };
 
-void DiagnosticsAccess::Desk::ask(std::string_view authorization, const std::string& path,
-                                  Then then) {
+void DiagnosticsAccess::Reviewer::ask(std::string_view authorization, const std::string& path,
+                                      Then then) {
   const std::string_view token = bearer_token(authorization);
   if (token.empty()) return then({.word = AccessVerdict::Word::Unauthorized});
   const bool is_local =
@@ -96,7 +96,7 @@ void DiagnosticsAccess::Desk::ask(std::string_view authorization, const std::str
   if (*wait == Wait::Begin) review_token(question, token);
 }
 
-std::optional<DiagnosticsAccess::Desk::Wait> DiagnosticsAccess::Desk::queue(
+std::optional<DiagnosticsAccess::Reviewer::Wait> DiagnosticsAccess::Reviewer::queue(
     const std::string& key, Then& then, AccessVerdict& verdict) {
   const std::lock_guard lock(mutex_);
   verdict.word = AccessVerdict::Word::Unavailable;
@@ -113,7 +113,7 @@ std::optional<DiagnosticsAccess::Desk::Wait> DiagnosticsAccess::Desk::queue(
   return line.size() == 1 ? Wait::Begin : Wait::Join;
 }
 
-void DiagnosticsAccess::Desk::post(std::string_view path, std::string body, Answered answered) {
+void DiagnosticsAccess::Reviewer::post(std::string_view path, std::string body, Answered answered) {
   client::Outgoing request{
       .method = "POST",
       .target = std::string(path),
@@ -127,35 +127,40 @@ void DiagnosticsAccess::Desk::post(std::string_view path, std::string body, Answ
       });
 }
 
-void DiagnosticsAccess::Desk::review_token(const Question& question, std::string_view token) {
+void DiagnosticsAccess::Reviewer::review_token(const Question& question, std::string_view token) {
   post(token_review_path, token_review(token),
        [self = weak_from_this(), question](const Result<http::Response>& answer) {
-         const auto desk = self.lock();
-         if (!desk) return;
-         if (!answer) return desk->conclude(question, {.word = AccessVerdict::Word::Unavailable});
+         const auto reviewer = self.lock();
+         if (!reviewer) return;
+         if (!answer)
+           return reviewer->conclude(question, {.word = AccessVerdict::Word::Unavailable});
          const auto user = read_token_review(answer->body);
-         if (!user) return desk->conclude(question, {.word = AccessVerdict::Word::Unavailable});
-         if (!*user) return desk->conclude(question, {.word = AccessVerdict::Word::Unauthorized});
-         desk->review_access(question, **user);
+         if (!user) return reviewer->conclude(question, {.word = AccessVerdict::Word::Unavailable});
+         if (!*user)
+           return reviewer->conclude(question, {.word = AccessVerdict::Word::Unauthorized});
+         reviewer->review_access(question, **user);
        });
 }
 
-void DiagnosticsAccess::Desk::review_access(const Question& question, const json::ValueMap& user) {
+void DiagnosticsAccess::Reviewer::review_access(const Question& question,
+                                                const json::ValueMap& user) {
   post(access_review_path, access_review(user, question.path),
        [self = weak_from_this(), question,
         name = user_name(user)](const Result<http::Response>& answer) {
-         const auto desk = self.lock();
-         if (!desk) return;
-         if (!answer) return desk->conclude(question, {.word = AccessVerdict::Word::Unavailable});
+         const auto reviewer = self.lock();
+         if (!reviewer) return;
+         if (!answer)
+           return reviewer->conclude(question, {.word = AccessVerdict::Word::Unavailable});
          const auto allowed = read_access_review(answer->body);
-         if (!allowed) return desk->conclude(question, {.word = AccessVerdict::Word::Unavailable});
-         desk->conclude(question, {.word = *allowed ? AccessVerdict::Word::Allowed
-                                                    : AccessVerdict::Word::Forbidden,
-                                   .user = name});
+         if (!allowed)
+           return reviewer->conclude(question, {.word = AccessVerdict::Word::Unavailable});
+         reviewer->conclude(question, {.word = *allowed ? AccessVerdict::Word::Allowed
+                                                        : AccessVerdict::Word::Forbidden,
+                                       .user = name});
        });
 }
 
-void DiagnosticsAccess::Desk::conclude(const Question& question, const AccessVerdict& verdict) {
+void DiagnosticsAccess::Reviewer::conclude(const Question& question, const AccessVerdict& verdict) {
   const std::lock_guard lock(mutex_);
   if (closed_) return;
   remember(question.key, verdict);
@@ -168,7 +173,7 @@ void DiagnosticsAccess::Desk::conclude(const Question& question, const AccessVer
 }
 
 // What could not be found out is asked again.
-void DiagnosticsAccess::Desk::remember(const std::string& key, const AccessVerdict& verdict) {
+void DiagnosticsAccess::Reviewer::remember(const std::string& key, const AccessVerdict& verdict) {
   if (verdict.word == AccessVerdict::Word::Unavailable) return;
   const auto now = clock_.elapsed();
   if (remembered_.size() >= options_.verdicts_max) {
@@ -178,19 +183,19 @@ void DiagnosticsAccess::Desk::remember(const std::string& key, const AccessVerdi
   remembered_[key] = {.verdict = verdict, .until = now + options_.believed};
 }
 
-void DiagnosticsAccess::Desk::close() {
+void DiagnosticsAccess::Reviewer::close() {
   const std::lock_guard lock(mutex_);
   closed_ = true;
   waiting_.clear();
 }
 
 DiagnosticsAccess::DiagnosticsAccess(AccessOptions options, const Clock& clock, Entropy& entropy)
-    : desk_(std::make_shared<Desk>(std::move(options), clock, entropy)) {}
+    : reviewer_(std::make_shared<Reviewer>(std::move(options), clock, entropy)) {}
 
-DiagnosticsAccess::~DiagnosticsAccess() { desk_->close(); }
+DiagnosticsAccess::~DiagnosticsAccess() { reviewer_->close(); }
 
 void DiagnosticsAccess::ask(std::string_view authorization, const std::string& path, Then then) {
-  desk_->ask(authorization, path, std::move(then));
+  reviewer_->ask(authorization, path, std::move(then));
 }
 
 }  // namespace telltale::live

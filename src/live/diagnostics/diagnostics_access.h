@@ -56,8 +56,8 @@ class DiagnosticsAccess {
   void ask(std::string_view authorization, const std::string& path, Then then);
 
  private:
-  class Desk;
-  std::shared_ptr<Desk> desk_;
+  class Reviewer;
+  std::shared_ptr<Reviewer> reviewer_;
 };
 
 }  // namespace telltale::live

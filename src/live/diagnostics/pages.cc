@@ -29,7 +29,7 @@ http::Response history_page(const Controller& controller, const http::Target& ta
   if (key.kind.empty() || key.name.empty()) {
     return refusal(400, "expected the parameters kind and name");
   }
-  auto history = controller.history(key, target.parameter("type"));
+  auto history = controller.status().history(key, target.parameter("type"));
   if (!history) return refusal(404, history.error().detail);
   return {.body = write_history(document_of(std::move(*history), FlapRule{}, now),
                                 ReportLayout::Lines)};
@@ -39,7 +39,7 @@ http::Response connection_page(const Controller& controller, const http::Target&
   const remote::ClusterName cluster{std::string(target.parameter("namespace")),
                                     std::string(target.parameter("name"))};
   if (cluster.name.empty()) return refusal(400, "expected the parameters namespace and name");
-  const auto state = controller.connection(cluster);
+  const auto state = controller.clusters().state_of(cluster);
   if (!state) {
     return refusal(404, format("no connection to Cluster {}/{} is looked after here",
                                cluster.namespace_name, cluster.name));
@@ -48,14 +48,14 @@ http::Response connection_page(const Controller& controller, const http::Target&
 }
 
 http::Response settings_page(const Controller& controller) {
-  const std::optional<RunningSettings> settings = controller.settings();
+  const std::optional<RunningSettings> settings = controller.status().settings();
   if (!settings) return refusal(503, "still reading the fleet");
   return {.body = write_settings(*settings) + "\n"};
 }
 
 // The documents are JSON already, and stay as they are judged.
 http::Response told_page(const Controller& controller, const http::Target& target, ToldKind kind) {
-  const ToldPage page = controller.told(kind, target.parameter("after"));
+  const ToldPage page = controller.status().told(kind, target.parameter("after"));
   const std::string_view items = kind == ToldKind::Connection ? "RemoteConnection" : "Memory";
   json::ValueMap metadata;
   if (!page.next.empty()) metadata["next"] = json::ValueString(page.next);

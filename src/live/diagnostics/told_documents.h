@@ -2,10 +2,10 @@
 #pragma once
 
 // What judging stands on and no API object holds: how each workload cluster's connection is, and
-// what is remembered about pools. The loop judges from the same documents, so whoever asks for them
-// judges alike. Handed out in pages, in the order of their names.
+// what is remembered about pools. The loop judges from the same documents, so a command that asks
+// for them judges alike. Handed out in pages, in the order of their names.
 //
-// Not for threads: who shares it guards it.
+// Not safe to share between threads.
 
 #include <cstddef>
 #include <cstdint>
