@@ -223,11 +223,10 @@ ExitCode run_up(const UpOptions& options, const Streams& streams) {
     greet_fleet(demo->figures(), streams);
     showing = true;
   }
-  stop.wait(
-      [&] { (*service)->reopen_audit_log(); },
-      [&] {
-        screen.summary(summary_line((*controller)->status().figures(), streams.out_terminal));
-      });
+  stop.wait([&] { (*service)->reopen_audit_log(); },
+            [&] {
+              screen.summary(summary_line((*controller)->status().figures(), streams.out_terminal));
+            });
   screen.end();
   streams.out.write("telltale: stopping\n");
   demo.reset();
