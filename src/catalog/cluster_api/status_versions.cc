@@ -97,7 +97,7 @@ bool is_deployed(const Object& object, std::string_view kind) {
 
 class Counting {
  public:
-  explicit Counting(const JudgeContext& context) : context_(context), world_(context.world) {}
+  explicit Counting(const JudgeContext& context) : world_(context.world) {}
 
   void add_machine(const Object& machine) {
     const std::string_view version = running_version(machine);
@@ -176,7 +176,6 @@ class Counting {
     return stored.empty() ? spec["version"].as_string("") : stored;
   }
 
-  const JudgeContext& context_;
   const World& world_;
   VersionCounts counts_;
 };
