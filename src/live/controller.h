@@ -153,10 +153,12 @@ class Controller {
   Executor executor_;
   client::Api api_;
 
+  // Of the loop's thread.
   std::chrono::nanoseconds next_sync_{};
   std::chrono::nanoseconds next_second_{};
   absl::flat_hash_map<std::uint64_t, std::chrono::nanoseconds> sent_;  // commands under way
-  std::thread thread_;
+
+  std::thread thread_;  // of the loop
 };
 
 }  // namespace telltale::live

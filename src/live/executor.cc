@@ -121,7 +121,8 @@ void Executor::read(const Command& command, const ServedResource& resource) {
   });
 }
 
-// One after the other, then the status. That an Event is already there is what its name is for.
+// One after the other, then the status. That an Event is already there is what its name is for, and
+// one that cannot be written holds up nothing.
 void Executor::write_event(std::shared_ptr<Command> command, std::size_t index,
                            const ServedResource& resource) {
   if (index == command->events.size()) {
@@ -135,10 +136,7 @@ void Executor::write_event(std::shared_ptr<Command> command, std::size_t index,
                    .headers = {{"Content-Type", "application/json"}},
                    .body = event.document};
   parts_.api.send(std::move(request), [this, command = std::move(command), index,
-                                       resource](auto answer) mutable {
-    const Outcome outcome = outcome_of(answer);
-    const bool told = outcome.how == Outcome::How::Done || outcome.how == Outcome::How::Conflict;
-    ++(told ? events_written_ : events_failed_);
+                                       resource](const Result<http::Response>&) mutable {
     write_event(std::move(command), index + 1, resource);
   });
 }
@@ -150,10 +148,6 @@ void Executor::write_status(const std::shared_ptr<Command>& command,
   parts_.api.send(write_request(*command, resource), [this, id](Result<http::Response> answer) {
     parts_.on_finished(id, outcome_of(answer));
   });
-}
-
-Executor::Figures Executor::figures() const {
-  return {.events_written = events_written_.load(), .events_failed = events_failed_.load()};
 }
 
 }  // namespace telltale::live

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Does what the loop asks for, as requests to the API server, and tells how each went.
+// Does what the loop asks for, as requests to the API server, and tells how each went. Commands
+// come from the loop's thread; what follows from an answer happens on threads of the Api.
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -31,14 +31,7 @@ class Executor {
   explicit Executor(ExecutorParts parts) : parts_(std::move(parts)) {}
 
   void set_served(std::shared_ptr<const client::Served> served) { served_ = std::move(served); }
-  // From one thread.
   void execute(Command command);
-
-  struct Figures {
-    std::uint64_t events_written = 0;
-    std::uint64_t events_failed = 0;
-  };
-  Figures figures() const;
 
  private:
   void remember(std::shared_ptr<Command> command, const client::ServedResource& resource);
@@ -52,8 +45,6 @@ class Executor {
 
   ExecutorParts parts_;
   std::shared_ptr<const client::Served> served_;
-  std::atomic<std::uint64_t> events_written_ = 0;
-  std::atomic<std::uint64_t> events_failed_ = 0;
 };
 
 // What an answer means to the loop.

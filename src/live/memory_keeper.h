@@ -3,7 +3,7 @@
 
 // Where Memory is stored: as objects of its own kind beside telltale's own server, or in a bounded
 // ConfigMap per shard in telltale's namespace of somebody else's cluster, where no further kind
-// needs to be installed.
+// needs to be installed. Answers come on threads of the Api; `kept` may be asked on any.
 
 #include <cstddef>
 #include <cstdint>

@@ -34,7 +34,7 @@ class MemoryLifecycle {
 
   // Reads everything that is stored, until it is there.
   void load();
-  // What was read is not enough any more: nothing is judged first until it is read again.
+  // Other trees are looked after from now on: what is stored about them is read first.
   void load_for_new_share();
   bool is_loaded() const { return loaded_; }
   // A Memory is believed from now on.
@@ -43,6 +43,7 @@ class MemoryLifecycle {
   void forget(const Object& object);
   // Once a second: tries again to store what could not be stored.
   void keep_time(std::chrono::nanoseconds elapsed);
+  // After the loop's thread.
   void stop() { retry_.reset(); }
 
  private:

@@ -34,7 +34,8 @@ class WatchSet {
   bool is_settled() const;
   void add_checks(std::vector<ReadinessCheck>& checks) const;
   WatchRestarts restarts() const;
-  // Nothing is called any more when it returns. The inbox is closed before.
+  // When it returns nothing is called any more. After the loop's thread, and with the inbox closed:
+  // a Reflector that waits for room in there would never end.
   void stop();
 
  private:

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "catalog/groups.h"
 #include "convert/shapes.h"
+#include "reconcile/anchors.h"
 #include "remote/secrets.h"
 
 namespace telltale::live {
@@ -63,7 +64,7 @@ void WorkloadClusters::note(const Object& cluster) {
   const ClusterName name = name_of_cluster(cluster);
   const bool provisioned = shapes::infrastructure_provisioned(cluster);
   const auto [known, is_new] = clusters_.try_emplace(name);
-  known->second.tree = format("capi/{}/{}", name.namespace_name, name.name);
+  known->second.tree = anchor_of_cluster(name.namespace_name, name.name);
   if (is_new) put_connection(name, {});
   if (!is_new && known->second.provisioned == provisioned) return;
   known->second.provisioned = provisioned;

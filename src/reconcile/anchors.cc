@@ -18,10 +18,6 @@ bool has_events(std::string_view kind) {
   });
 }
 
-std::string cluster_anchor(std::string_view namespace_name, std::string_view name) {
-  return cluster_kind.tree_of({cluster_kind.group, cluster_kind.kind, namespace_name, name, {}});
-}
-
 Anchors of_event(const Object& event) {
   const json::Tree involved = event.body["involvedObject"];
   const std::string_view kind = involved["kind"].as_string("");
@@ -52,7 +48,7 @@ Anchors of_memory(const Object& memory) {
 // Telltale's own objects.
 Anchors of_ours(const Object& object) {
   if (object.key.kind == "RemoteConnection") {
-    return {cluster_anchor(object.key.namespace_name, object.key.name)};
+    return {anchor_of_cluster(object.key.namespace_name, object.key.name)};
   }
   return object.key.kind == "Memory" ? of_memory(object) : Anchors{};
 }
@@ -67,6 +63,10 @@ std::vector<std::string_view> kinds_with_events() {
   return names;
 }
 
+std::string anchor_of_cluster(std::string_view namespace_name, std::string_view name) {
+  return cluster_kind.tree_of({cluster_kind.group, cluster_kind.kind, namespace_name, name, {}});
+}
+
 std::string anchor_of_itself(const Key& key) {
   return format("object/{}/{}/{}/{}", key.group, key.kind, key.namespace_name, key.name);
 }
@@ -74,7 +74,7 @@ std::string anchor_of_itself(const Key& key) {
 std::vector<std::string> anchors_of(const Object& object) {
   const Key& key = object.key;
   if (!key.home.is_management()) {
-    return {cluster_anchor(key.home.cluster_namespace, key.home.cluster_name)};
+    return {anchor_of_cluster(key.home.cluster_namespace, key.home.cluster_name)};
   }
   if (key.group == own_group) return of_ours(object);
   if (key.kind == "Event") return of_event(object);

@@ -20,6 +20,9 @@ std::vector<std::string_view> kinds_with_events();
 // "capi/default/c1"; two for what ties two trees together.
 std::vector<std::string> anchors_of(const Object& object);
 
+// The tree of a Cluster, and of everything in that workload cluster.
+std::string anchor_of_cluster(std::string_view namespace_name, std::string_view name);
+
 // The tree of one judged object that names no other.
 std::string anchor_of_itself(const Key& key);
 

@@ -22,6 +22,12 @@ Key key_of(const Target& target) {
           .home = {}};
 }
 
+std::string shown(const Target& target) {
+  return target.namespace_name.empty()
+             ? format("{} {}", target.kind, target.name)
+             : format("{} {}/{}", target.kind, target.namespace_name, target.name);
+}
+
 std::string text_of_key(const Key& key) {
   return format("{}/{}/{}/{}", key.group, key.kind, key.namespace_name, key.name);
 }

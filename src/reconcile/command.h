@@ -25,6 +25,8 @@ struct Target {
 
 Target target_of(const Object& object);
 Key key_of(const Target& target);  // points into the target
+// "Machine default/m1".
+std::string shown(const Target& target);
 // "cluster.x-k8s.io/Machine/default/m1": the same for every state of one object.
 std::string text_of_key(const Key& key);
 

@@ -65,7 +65,7 @@ std::string home_text(const Home& home) {
 
 // What a workload cluster holds is judged with its Cluster.
 std::string tree_of(const Home& home) {
-  return format("capi/{}/{}", home.cluster_namespace, home.cluster_name);
+  return anchor_of_cluster(home.cluster_namespace, home.cluster_name);
 }
 
 // A hosted cluster is there before its Machines and stays after them.

@@ -21,12 +21,6 @@ constexpr std::size_t told_max = 64;  // Events of one object
 
 }  // namespace
 
-std::string shown(const Target& target) {
-  return target.namespace_name.empty()
-             ? format("{} {}", target.kind, target.name)
-             : format("{} {}/{}", target.kind, target.namespace_name, target.name);
-}
-
 bool WriteQueue::is_busy(const std::string& tree) const {
   const auto known = under_way_.find(tree);
   return known != under_way_.end() && known->second >= busy_from;

@@ -30,9 +30,6 @@ namespace telltale {
 
 using Commands = std::vector<Command>;
 
-// "Machine default/m1".
-std::string shown(const Target& target);
-
 // What is known about the writing of one object; there only while there is something to know.
 struct Writing {
   std::uint64_t in_flight = 0;  // the command under way; zero: none

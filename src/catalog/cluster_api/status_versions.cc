@@ -94,7 +94,7 @@ bool is_older(const VersionCount& one, const VersionCount& other) {
 
 class Counting {
  public:
-  explicit Counting(const JudgeContext& context) : context_(context), world_(context.world) {}
+  explicit Counting(const JudgeContext& context) : world_(context.world) {}
 
   void add_machine(const Object& machine) {
     const std::string_view version = running_version(machine);
@@ -174,7 +174,6 @@ class Counting {
     return stored.empty() ? spec["version"].as_string("") : stored;
   }
 
-  const JudgeContext& context_;
   const World& world_;
   VersionCounts counts_;
 };

@@ -25,7 +25,7 @@ class Shares {
   // Asks for the Leases from now on; the sink hears of them on any thread. Before anybody else
   // uses this, and not at all where the replica is alone.
   void start(const LeaseKeeperParts& parts, std::uint64_t seed, LeaseSink sink);
-  // Gives the Leases back; false when patience ran out.
+  // Gives the Leases back; false when patience ran out. After the loop's thread.
   [[nodiscard]] bool give_back(std::chrono::milliseconds patience);
 
   // Any thread.

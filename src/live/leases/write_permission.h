@@ -50,6 +50,7 @@ class WritePermission {
   bool is_decided() const { return writing_ != Writing::Undecided; }
   // Goes on without the Lease where the server leaves us waiting for it.
   void keep_time(std::chrono::nanoseconds elapsed);
+  // Lets another telltale write at once. After the loop's thread.
   void give_back(std::chrono::milliseconds patience);
 
  private:
@@ -63,7 +64,8 @@ class WritePermission {
   const LoopParts& loop_;
   const WritePermissionParts parts_;
   std::unique_ptr<LeaseKeeper> lease_;  // of the loop's thread; after its end, of stop()
-  std::atomic<Writing> writing_ = Writing::WithoutLease;  // changed on the loop's thread only
+  // Changed on the loop's thread, and by stop() after its end.
+  std::atomic<Writing> writing_ = Writing::WithoutLease;
   std::atomic<bool> closed_ = false;
   std::chrono::nanoseconds claimed_at_{};
   bool said_no_lease_ = false;
