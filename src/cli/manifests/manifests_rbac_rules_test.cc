@@ -85,16 +85,17 @@ TEST(ManifestsRbacRules, ReadsEventsAsTheyAreWatched) {
 
 TEST(ManifestsRbacRules, ReadsTheDefinitionsOfJudgedKindsByName) {
   const auto rules = rules_of(RbacRole::Viewer);
-  std::size_t judged = 0;
+  const auto reads = [&](const std::string& name) {
+    return allows(rules, {"get", "apiextensions.k8s.io", "customresourcedefinitions", name});
+  };
   for (const Definition& one : definitions()) {
     const std::string name = format("{}.{}", one.plural, one.group);
-    EXPECT_EQ(allows(rules, {"get", "apiextensions.k8s.io", "customresourcedefinitions", name}),
-              is_judged(one.group, one.kind))
-        << name;
-    judged += is_judged(one.group, one.kind) ? 1U : 0U;
+    EXPECT_EQ(reads(name), is_judged(one.group, one.kind)) << name;
   }
-  // Each judged kind has a definition here, or its rules would be missing.
-  EXPECT_EQ(judged, judged_kinds().size());
+  // Whether its definition is here or somebody else brings it.
+  for (const Kind* kind : judged_kinds()) {
+    EXPECT_TRUE(reads(format("{}.{}", kind->plural, kind->group))) << kind->kind;
+  }
   EXPECT_FALSE(allows(rules, {"list", "apiextensions.k8s.io", "customresourcedefinitions"}));
 }
 
