@@ -24,7 +24,6 @@ constexpr bool cluster_collected(const Seen& seen) { return seen.cluster != Sigh
 
 std::string cluster_evidence(const Seen& seen, std::string_view fact);
 std::string probe_evidence(const Seen& seen);
-std::string grace_evidence(const Seen& seen);
 std::string node_evidence(const Seen& seen);
 std::string ready_evidence(const Seen& seen);
 bool has_hook(const Seen& seen, std::string_view prefix);
@@ -56,34 +55,6 @@ inline constexpr Question plane_ready{
                                                to_text(seen.control_plane_initialized)));
         }};
 
-// The remote connection.
-
-inline constexpr Question warming_up{
-    .name = "warming_up",
-    .text = "no probe yet, fewer than 5 failures",
-    .denial = "probed before, or 5 failures",
-    .ask = [](const Seen& seen) { return seen.connection.not_established(); },
-    .evidence = probe_evidence};
-
-inline constexpr Question grace_over{
-    .name = "grace_over",
-    .text = "the grace period is over",
-    .denial = "the grace period is not over",
-    .ask =
-        [](const Seen& seen) {
-          // A connection that never stood has no grace left to
-          // give.
-          return !is_set(seen.grace_base()) || seen.now - seen.grace_base() > seen.grace;
-        },
-    .at =
-        [](const Seen& seen) {
-          // A connection that succeeds at every instant never runs
-          // out of grace.
-          if (seen.connection.probing_now || !is_set(seen.grace_base())) return no_time;
-          return seen.grace_base() + seen.grace + Seconds(1);
-        },
-    .evidence = grace_evidence};
-
 std::string reported_evidence(std::string_view type, bool reported);
 
 // The rows about a condition that is not set ask for their own.
@@ -102,13 +73,6 @@ inline constexpr Question ready_reported{
     .ask = [](const Seen& seen) { return seen.ready_reported; },
     .evidence =
         [](const Seen& seen) { return reported_evidence("NodeReady", seen.ready_reported); }};
-
-inline constexpr Question disconnected{
-    .name = "disconnected",
-    .text = "cluster is not connected",
-    .denial = "cluster is connected",
-    .ask = [](const Seen& seen) { return seen.lookup == Lookup::NotConnected; },
-    .evidence = probe_evidence};
 
 // The Node.
 
