@@ -164,7 +164,7 @@ using enum Act;
 using enum Status;
 
 // What is not as its owner wants it, in the order people read it.
-inline constexpr Lines<Seen, 6> differences{
+inline constexpr auto differences = lines_of<Seen>(
     all_words,
     {
         {version_differs, "Version {rollout.version?}, {rollout.wanted_version?} required"},
@@ -176,10 +176,10 @@ inline constexpr Lines<Seen, 6> differences{
         {failure_domain_differs,
          "Failure domain {rollout.failure_domain?}, {rollout.wanted_failure_domain?} required"},
         {rollout_after_expired, "MachineDeployment spec.rolloutAfter expired"},
-    }};
+    });
 
 // The same under a control plane, in the order in which it looks.
-inline constexpr Lines<Seen, 5> plane_differences{
+inline constexpr auto plane_differences = lines_of<Seen>(
     all_words,
     {
         {certificates_expire_soon, "Certificates will expire soon"},
@@ -187,7 +187,7 @@ inline constexpr Lines<Seen, 5> plane_differences{
         {version_differs, "Version {rollout.version?}, {rollout.wanted_version?} required"},
         {bootstrap_differs, "{rollout.bootstrap_kind} is not up-to-date"},
         {infra_differs, "{rollout.infra_kind} is not up-to-date"},
-    }};
+    });
 
 constexpr bool any_difference(const Seen& seen) {
   return seen.rollout.by_control_plane ? plane_differences.any(seen) : differences.any(seen);
@@ -210,13 +210,13 @@ constexpr Instant next_difference(const Seen& seen) {
   return after < due ? after : due;
 }
 
-inline constexpr Lines<Seen, 3> pauses{
+inline constexpr auto pauses = lines_of<Seen>(
     all_words,
     {
         {paused_by_cluster, "Cluster spec.paused is set to true"},
         {paused_by_cluster_annotation, "Cluster has the cluster.x-k8s.io/paused annotation"},
         {paused_by_annotation, "Machine has the cluster.x-k8s.io/paused annotation"},
-    }};
+    });
 
 inline constexpr Question out_of_date{.name = "out_of_date",
                                       .text = "something differs from what the owner wants",
