@@ -202,13 +202,6 @@ inline constexpr Question trouble_lasts{
           return machines < members ? machines : members;
         }};
 
-inline constexpr Question creation_failed{
-    .name = "creation_failed",
-    .text = "the last attempt to create a Machine failed",
-    .denial = "no failed attempt to create a Machine is known",
-    .ask = [](const Seen& seen) { return seen.creation_failed; },
-    .evidence = [](const Seen& seen) { return std::string(seen.creation_errors); }};
-
 inline constexpr Question workers_left{
     .name = "workers_left",
     .text = "worker Machines or MachinePools still exist",
@@ -224,7 +217,7 @@ using enum Status;
 inline constexpr std::string_view kind = "KubeadmControlPlane";
 
 // Why a control plane is not available.
-inline constexpr Lines<Seen, 4> troubles{
+inline constexpr auto troubles = lines_of<Seen>(
     all_words,
     {
         {deleting, "Control plane metadata.deletionTimestamp is set"},
@@ -232,7 +225,7 @@ inline constexpr Lines<Seen, 4> troubles{
         {!quorate, "{etcd.shortage}"},
         {!any_machine_well,
          "There are no Machines with healthy control plane components, at least 1 required"},
-    }};
+    });
 
 // clang-format off
 inline constexpr auto cluster_rows = std::to_array<Row<Seen>>({
@@ -334,15 +327,8 @@ inline constexpr Table rolling_out_table{
 inline constexpr Table remediating_table{
     workers::remediating_rows<Seen>, kind, "Remediating", all_words};
 
-inline constexpr auto replica_failure_table = table_of<Seen>(kind, "ReplicaFailure", all_words, {
-  // guard                                      status   reason
-  //     message
-  {workers::replicas_missing<Seen> && creation_failed, True, "ReplicaFailure",
-      "Failed to create {missing} of {desired} Machines: {creation.errors}"},
-  {workers::replicas_missing<Seen> && workers::sources_missing<Seen>, True, "TemplateNotFound",
-      "{sources.missing}"},
-  {otherwise,                                   False,   "NoReplicaFailure"},
-});
+inline constexpr Table replica_failure_table{
+    workers::replica_failure_rows<Seen>, kind, "ReplicaFailure", all_words};
 
 inline constexpr auto deleted_table = table_of<Seen>(kind, "Deleted", all_words, {
   // guard                                      status   reason

@@ -129,8 +129,8 @@ inline constexpr Table paused_table{workers::paused_rows<Seen>, "MachineDeployme
                                     all_words};
 inline constexpr Table machines_ready_table{workers::machines_ready_rows<Seen>, "MachineDeployment",
                                             "MachinesReady", all_words};
-inline constexpr Table scaling_up_table{workers::scaling_up_rows<Seen>, "MachineDeployment",
-                                        "ScalingUp", all_words};
+inline constexpr Table scaling_up_table{workers::scaling_up_rows<Seen>(workers::growing),
+                                        "MachineDeployment", "ScalingUp", all_words};
 inline constexpr Table scaling_down_table{workers::scaling_down_rows<Seen>, "MachineDeployment",
                                           "ScalingDown", all_words};
 inline constexpr Table up_to_date_table{workers::up_to_date_rows<Seen>, "MachineDeployment",

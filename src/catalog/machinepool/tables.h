@@ -123,8 +123,8 @@ inline constexpr Table up_to_date_table{concat(support_rows, workers::up_to_date
 inline constexpr Table remediating_table{concat(support_rows, workers::remediating_rows<Seen>),
                                          "MachinePool", "Remediating", all_words};
 inline constexpr Table paused_table{workers::paused_rows<Seen>, "MachinePool", "Paused", all_words};
-inline constexpr Table scaling_up_table{workers::scaling_up_rows<Seen>, "MachinePool", "ScalingUp",
-                                        all_words};
+inline constexpr Table scaling_up_table{workers::scaling_up_rows<Seen>(workers::growing),
+                                        "MachinePool", "ScalingUp", all_words};
 inline constexpr Table scaling_down_table{workers::scaling_down_rows<Seen>, "MachinePool",
                                           "ScalingDown", all_words};
 inline constexpr Table rolling_out_table{workers::rolling_out_rows<Seen>, "MachinePool",

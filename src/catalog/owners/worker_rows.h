@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The questions, words and rows that MachineDeployments and MachinePools share. A Seen that uses
-// them derives from Workers.
+// The questions, words and rows that MachineSets, MachineDeployments, MachinePools and control
+// planes share. A Seen that uses them derives from Workers.
 
 #include <algorithm>
 #include <array>
@@ -122,14 +122,7 @@ inline constexpr Guard<Seen> enough{
     .text = "there are enough replicas",
     .denial = "there are too few replicas",
     .ask = [](const Seen& seen) { return seen.basis_count() >= seen.desired(); },
-    .collected =
-        [](const Seen& seen) {
-          // Nothing is enough for nobody; and where some do not exist, none of those is available.
-          if (seen.desired() == 0) return true;
-          if (!seen.counted()) return false;
-          return seen.basis == ScalingUpBasis::Current || seen.available.has_value() ||
-                 seen.current_count() < seen.desired();
-        },
+    .collected = [](const Seen& seen) { return seen.knows_enough(); },
     .evidence = of<Seen, count_evidence>};
 
 template <class Seen>
@@ -146,7 +139,7 @@ inline constexpr Guard<Seen> too_many{
     .name = "too_many",
     .text = "more replicas exist than desired",
     .denial = "no more replicas exist than desired",
-    .ask = [](const Seen& seen) { return seen.current_count() > seen.desired(); },
+    .ask = [](const Seen& seen) { return seen.acknowledged_count() > seen.desired(); },
     .collected = are_counted<Seen>,
     .evidence = of<Seen, count_evidence>};
 
@@ -167,6 +160,14 @@ inline constexpr Guard<Seen> sources_known_missing{
     .denial = "nothing that replicas are made from is known to be missing",
     .ask = [](const Seen& seen) { return seen.lacks_source(); },
     .evidence = of<Seen, sources_evidence>};
+
+template <class Seen>
+inline constexpr Guard<Seen> creation_failed{
+    .name = "creation_failed",
+    .text = "the last attempt to create a Machine failed",
+    .denial = "no failed attempt to create a Machine is known",
+    .ask = [](const Seen& seen) { return seen.creation_failed; },
+    .evidence = [](const Seen& seen) { return std::string(seen.creation_errors); }};
 
 template <class Seen>
 inline constexpr Guard<Seen> anyone_judged_up_to_date{
@@ -209,9 +210,15 @@ inline constexpr Guard<Seen> unhealthy_counts{
     .evidence = of<Seen, machines_evidence>};
 
 template <class Seen>
-inline constexpr std::array<Word<Seen>, 11> words{{
+inline constexpr std::array<Word<Seen>, 14> words{{
     {"current",
      [](const Seen& seen, std::string& out) { out += format("{}", seen.current_count()); }},
+    {"acknowledged",
+     [](const Seen& seen, std::string& out) { out += format("{}", seen.acknowledged_count()); }},
+    {"missing",
+     [](const Seen& seen, std::string& out) {
+       out += format("{}", seen.desired() - seen.current_count());
+     }},
     {"available",
      [](const Seen& seen, std::string& out) { out += format("{}", seen.available.value_or(0)); }},
     {"desired", [](const Seen& seen, std::string& out) { out += format("{}", seen.desired()); }},
@@ -226,6 +233,7 @@ inline constexpr std::array<Word<Seen>, 11> words{{
     {"unhealthy", word_of<Seen, put_unhealthy>},
     {"slow", word_of<Seen, put_slow>},
     {"pauses", word_of<Seen, put_pauses>},
+    {"creation.errors", [](const Seen& seen, std::string& out) { out += seen.creation_errors; }},
     {"rollout", [](const Seen& seen, std::string& out) { out += seen.rollout; }},
 }};
 
@@ -256,21 +264,38 @@ inline constexpr auto machines_ready_rows = std::to_array<Row<Seen>>({
       "Ready of all Machines", may_write::ready},
 });
 
+// Who creates Machines itself; what fails to create MachineSets says so in rows of its own.
 template <class Seen>
-inline constexpr auto scaling_up_rows = std::to_array<Row<Seen>>({
-  // guard                                      status   reason
+inline constexpr auto replica_failure_rows = std::to_array<Row<Seen>>({
+  // guard                                             status   reason
   //     message
-  {!replicas_set<Seen>,                         Unknown, "WaitingForReplicasSet",
-      "Waiting for spec.replicas set"},
-  {enough<Seen> && deleting<Seen>,              False,   "NotScalingUp"},
-  {enough<Seen> && sources_known_missing<Seen>, False,   "NotScalingUp",
-      "Scaling up would be blocked because {sources.missing}"},
-  {enough<Seen>,                                False,   "NotScalingUp"},
-  {replicas_missing<Seen>,                      True,    "ScalingUp",
-      "Scaling up from {current} to {desired} replicas{blocked?}"},
-  {When<Seen>{},                                True,    "ScalingUp",
-      "{available} of {desired} replicas available"},
+  {replicas_missing<Seen> && creation_failed<Seen>,    True,    "ReplicaFailure",
+      "Failed to create {missing} of {desired} Machines: {creation.errors}"},
+  {replicas_missing<Seen> && sources_missing<Seen>,    True,    "TemplateNotFound",
+      "{sources.missing}"},
+  {When<Seen>{},                                       False,   "NoReplicaFailure"},
 });
+
+// `grows` says from how many to how many, and what is in the way of that.
+template <class Seen>
+consteval auto scaling_up_rows(std::string_view grows) {
+  return std::to_array<Row<Seen>>({
+    // guard                                      status   reason
+    //     message
+    {!replicas_set<Seen>,                         Unknown, "WaitingForReplicasSet",
+        "Waiting for spec.replicas set"},
+    {enough<Seen> && deleting<Seen>,              False,   "NotScalingUp"},
+    {enough<Seen> && sources_known_missing<Seen>, False,   "NotScalingUp",
+        "Scaling up would be blocked because {sources.missing}"},
+    {enough<Seen>,                                False,   "NotScalingUp"},
+    {replicas_missing<Seen>,                      True,    "ScalingUp",
+        grows},
+    {When<Seen>{},                                True,    "ScalingUp",
+        "{available} of {desired} replicas available"},
+  });
+}
+inline constexpr std::string_view growing =
+    "Scaling up from {current} to {desired} replicas{blocked?}";
 
 template <class Seen>
 inline constexpr auto scaling_down_rows = std::to_array<Row<Seen>>({
@@ -279,7 +304,7 @@ inline constexpr auto scaling_down_rows = std::to_array<Row<Seen>>({
   {!replicas_set<Seen>,                         Unknown, "WaitingForReplicasSet",
       "Waiting for spec.replicas set"},
   {too_many<Seen>,                              True,    "ScalingDown",
-      "Scaling down from {current} to {desired} replicas{slow?}"},
+      "Scaling down from {acknowledged} to {desired} replicas{slow?}"},
   {When<Seen>{},                                False,   "NotScalingDown"},
 });
 
