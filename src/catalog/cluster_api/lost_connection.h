@@ -18,38 +18,32 @@
 
 namespace telltale::lost_connection {
 
+// clang-format off
 template <class Seen>
-inline constexpr Guard<Seen> warming_up{
-    .name = "warming_up",
-    .text = "no probe yet, fewer than 5 failures",
-    .denial = "probed before, or 5 failures",
-    .ask = [](const Seen& seen) { return seen.connection.not_established(); },
-    .evidence = [](const Seen& seen) { return connection_evidence(seen.connection); }};
+inline constexpr Guard<Seen> warming_up{"warming_up",
+    "no probe yet, fewer than 5 failures", "probed before, or 5 failures",
+    [](const Seen& seen) { return seen.connection.not_established(); },
+    {.evidence = [](const Seen& seen) { return connection_evidence(seen.connection); }}};
 
 template <class Seen>
-inline constexpr Guard<Seen> grace_over{
-    .name = "grace_over",
-    .text = "the grace period is over",
-    .denial = "the grace period is not over",
-    .ask = [](const Seen& seen) { return is_over(seen.grace, seen.grace_base(), seen.now); },
-    .at =
-        [](const Seen& seen) {
-          // A connection that succeeds at every instant never runs out of grace.
-          if (seen.connection.probing_now || !is_set(seen.grace_base())) return no_time;
-          return seen.grace_base() + seen.grace + Seconds(1);
-        },
-    .evidence =
-        [](const Seen& seen) {
-          return grace_evidence(seen.connection, seen.grace_base(), seen.grace, seen.now);
-        }};
+inline constexpr Guard<Seen> grace_over{"grace_over",
+    "the grace period is over", "the grace period is not over",
+    [](const Seen& seen) { return is_over(seen.grace, seen.grace_base(), seen.now); },
+    {.at = [](const Seen& seen) {
+       // A connection that succeeds at every instant never runs out of grace.
+       if (seen.connection.probing_now || !is_set(seen.grace_base())) return no_time;
+       return seen.grace_base() + seen.grace + Seconds(1);
+     },
+     .evidence = [](const Seen& seen) {
+       return grace_evidence(seen.connection, seen.grace_base(), seen.grace, seen.now);
+     }}};
 
 template <class Seen>
-inline constexpr Guard<Seen> disconnected{
-    .name = "disconnected",
-    .text = "cluster is not connected",
-    .denial = "cluster is connected",
-    .ask = [](const Seen& seen) { return seen.disconnected(); },
-    .evidence = [](const Seen& seen) { return connection_evidence(seen.connection); }};
+inline constexpr Guard<Seen> disconnected{"disconnected",
+    "cluster is not connected", "cluster is connected",
+    [](const Seen& seen) { return seen.disconnected(); },
+    {.evidence = [](const Seen& seen) { return connection_evidence(seen.connection); }}};
+// clang-format on
 
 template <class Seen>
 inline constexpr Word<Seen> last_success{"probe.last_success",

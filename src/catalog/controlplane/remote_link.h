@@ -38,26 +38,23 @@ std::string grace_evidence(const RemoteLink& link, Instant now);
 
 namespace remote_link {
 
+// clang-format off
 template <class Seen>
-inline constexpr Guard<Seen> initialized{
-    .name = "initialized",
-    .text = "the control plane is initialized",
-    .denial = "the control plane is not initialized",
-    .ask = [](const Seen& seen) { return seen.initialized; },
-    .evidence =
-        [](const Seen& seen) {
-          if (!seen.initialized) return std::string("nothing says that it ever worked");
-          if (!is_set(seen.initialized_since)) return std::string("Initialized = True");
-          return format("Initialized since {}", format_rfc3339(seen.initialized_since));
-        }};
+inline constexpr Guard<Seen> initialized{"initialized",
+    "the control plane is initialized", "the control plane is not initialized",
+    [](const Seen& seen) { return seen.initialized; },
+    {.evidence = [](const Seen& seen) {
+       if (!seen.initialized) return std::string("nothing says that it ever worked");
+       if (!is_set(seen.initialized_since)) return std::string("Initialized = True");
+       return format("Initialized since {}", format_rfc3339(seen.initialized_since));
+     }}};
 
 template <class Seen>
-inline constexpr Guard<Seen> lookup_failed{
-    .name = "nodes_lookup_failed",
-    .text = "looking up the Nodes failed",
-    .denial = "looking up the Nodes worked",
-    .ask = [](const Seen& seen) { return !seen.connection.lookup_error.empty(); },
-    .evidence = [](const Seen& seen) { return std::string(seen.connection.lookup_error); }};
+inline constexpr Guard<Seen> lookup_failed{"nodes_lookup_failed",
+    "looking up the Nodes failed", "looking up the Nodes worked",
+    [](const Seen& seen) { return !seen.connection.lookup_error.empty(); },
+    {.evidence = [](const Seen& seen) { return std::string(seen.connection.lookup_error); }}};
+// clang-format on
 
 template <class Seen>
 inline constexpr std::array<Word<Seen>, 2> words{{
