@@ -90,6 +90,17 @@ class Explanations(unittest.TestCase):
         bend(None, other)
         self.assertEqual(list(tool.in_condition(one, other, collections.Counter())), [])
 
+    def test_a_machine_set_may_ask_in_the_words_of_other_workers(self):
+        one = {"type": "Deleted", "changesWhen": "an answer above changes",
+               "rows": [{"number": "1", "asked": "the MachineSet is not being deleted"}]}
+        other = {"type": "Deleted", "changesWhen": "this no longer holds: it is not set",
+                 "rows": [{"number": "1", "asked": "it is not being deleted"}]}
+        pair = (one, other, collections.Counter())
+        self.assertEqual(list(tool.in_condition(*pair, "MachineSet")), [])
+        self.assertEqual(len(list(tool.in_condition(*pair, "Machine"))), 2)
+        other["rows"][0]["asked"] = "it is being deleted"
+        self.assertEqual(len(list(tool.in_condition(*pair, "MachineSet"))), 1)
+
     def test_another_verdict_condition_or_type_differs(self):
         def verdict(new, _):
             new["object"]["verdict"] = "Working"

@@ -28,9 +28,10 @@ enum class SpokenIn : std::uint8_t { Both, ProposalOnly, UpstreamOnly };
 struct ConditionFacts {
   std::string_view type;  // the proposal's name; upstream's where only upstream has it
   Polarity polarity = Polarity::Positive;
-  bool others_act_on_it = false;   // writing it makes another controller act
-  bool is_only_ours = false;       // nobody but telltale writes it
-  std::string_view upstream = {};  // its name there; empty: the same
+  bool others_act_on_it = false;    // writing it makes another controller act
+  bool is_only_ours = false;        // nobody but telltale writes it
+  bool unknown_gets_stuck = false;  // Unknown for too long needs a human, whatever the reason
+  std::string_view upstream = {};   // its name there; empty: the same
   SpokenIn spoken_in = SpokenIn::Both;
 };
 

@@ -90,4 +90,8 @@ bool others_act_on(std::string_view kind, std::string_view type) {
   return facts_of(kind, type).others_act_on_it;
 }
 
+bool unknown_gets_stuck(std::string_view kind, std::string_view type) {
+  return facts_of(kind, type).unknown_gets_stuck;
+}
+
 }  // namespace telltale

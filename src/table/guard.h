@@ -4,11 +4,12 @@
 // A guard is a named question about a snapshot. It knows how to say itself, what it saw, when time
 // alone will change its answer, and whether the snapshot holds enough to answer it at all.
 //
-//   constexpr Guard<Seen> has_node_ref{
-//       .name = "has_node_ref",
-//       .text = "nodeRef is set",
-//       .denial = "nodeRef is not set",
-//       .ask = [](const Seen& seen) { return seen.has_node_ref; }};
+//   // name
+//   //     holds when, and when not
+//   //     asks, {when time turns the answer, whether there is one, what it rests on}
+//   constexpr Guard<Seen> has_node_ref{"has_node_ref",
+//       "nodeRef is set", "nodeRef is not set",
+//       [](const Seen& seen) { return seen.has_node_ref; }, {.evidence = node_ref_evidence}};
 //
 // In a row guards are joined by && and negated by !; these are the project's only overloaded
 // operators. There is no "or": write a second row.
@@ -27,10 +28,17 @@ namespace telltale {
 enum class Answer : std::uint8_t { No, NotCollected, Yes };
 
 template <class Seen>
+struct GuardFacts {
+  Instant (*at)(const Seen&) = nullptr;
+  bool (*collected)(const Seen&) = nullptr;
+  std::string (*evidence)(const Seen&) = nullptr;
+};
+
+template <class Seen>
 struct Guard {
-  std::string_view name;    // as the row spells it
-  std::string_view text;    // a positive statement, for people
-  std::string_view denial;  // the same statement denied; "not:" before a sentence reads badly
+  std::string_view name = {};    // as the row spells it
+  std::string_view text = {};    // a positive statement, for people
+  std::string_view denial = {};  // the same denied; "not:" before a sentence reads badly
   bool (*ask)(const Seen&) = nullptr;
   // For a question about time: the first whole second at which the answer turns.
   Instant (*at)(const Seen&) = nullptr;
@@ -39,6 +47,17 @@ struct Guard {
   // What the answer rests on: "Cluster default/c1 spec.paused = true".
   std::string (*evidence)(const Seen&) = nullptr;
   bool wanted = true;
+
+  constexpr Guard() = default;
+  constexpr Guard(std::string_view called, std::string_view holds, std::string_view denied,
+                  bool (*asks)(const Seen&), GuardFacts<Seen> facts = {})
+      : name(called),
+        text(holds),
+        denial(denied),
+        ask(asks),
+        at(facts.at),
+        collected(facts.collected),
+        evidence(facts.evidence) {}
 
   constexpr Guard operator!() const {
     Guard negated = *this;

@@ -55,4 +55,11 @@ struct Lines {
   }
 };
 
+// Lines that are written here, as many as there are.
+template <class Seen, std::size_t N>
+consteval Lines<Seen, N> lines_of(std::span<const Word<Seen>> known,
+                                  const LineRow<Seen> (&lines)[N]) {
+  return {known, lines};
+}
+
 }  // namespace telltale

@@ -10,9 +10,9 @@ namespace {
 
 using namespace snapshot;
 
-constexpr Lines<Seen, 3> remarks{
+constexpr auto remarks = lines_of<Seen>(
     all_words,
-    {{locked, "Locked by {owner}"}, {cold && !ringing, "Cold"}, {guests, "{guests} guests"}}};
+    {{locked, "Locked by {owner}"}, {cold && !ringing, "Cold"}, {guests, "{guests} guests"}});
 
 static_assert(!remarks.any(calm));
 

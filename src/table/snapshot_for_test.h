@@ -31,57 +31,48 @@ inline constexpr Seen calm{.now = midnight};
 
 inline constexpr When<Seen> otherwise{};
 
-inline constexpr Guard<Seen> locked{
-    .name = "locked",
-    .text = "the door is locked",
-    .denial = "the door is not locked",
-    .ask = [](const Seen& seen) { return seen.is_locked; },
-    .evidence =
-        [](const Seen& seen) { return std::string(seen.is_locked ? "key turned" : "key out"); }};
+// clang-format off
+inline constexpr Guard<Seen> locked{"locked",
+    "the door is locked", "the door is not locked",
+    [](const Seen& seen) { return seen.is_locked; },
+    {.evidence = [](const Seen& seen) {
+       return std::string(seen.is_locked ? "key turned" : "key out");
+     }}};
 
-inline constexpr Guard<Seen> ringing{.name = "ringing",
-                                     .text = "the bell rings",
-                                     .denial = "the bell is silent",
-                                     .ask = [](const Seen& seen) { return seen.is_ringing; }};
+inline constexpr Guard<Seen> ringing{"ringing",
+    "the bell rings", "the bell is silent",
+    [](const Seen& seen) { return seen.is_ringing; }};
 
-inline constexpr Guard<Seen> cold{
-    .name = "cold",
-    .text = "it is cold",
-    .denial = "it is not cold",
-    .ask = [](const Seen& seen) { return seen.is_cold; },
-    .evidence = [](const Seen& seen) { return std::string(seen.is_cold ? "3 C" : "21 C"); }};
+inline constexpr Guard<Seen> cold{"cold",
+    "it is cold", "it is not cold",
+    [](const Seen& seen) { return seen.is_cold; },
+    {.evidence = [](const Seen& seen) { return std::string(seen.is_cold ? "3 C" : "21 C"); }}};
 
-inline constexpr Guard<Seen> early{.name = "early",
-                                   .text = "day has broken",
-                                   .denial = "day has not broken",
-                                   .ask = [](const Seen& seen) { return seen.now >= daybreak; },
-                                   .at = [](const Seen&) { return daybreak; }};
+inline constexpr Guard<Seen> early{"early",
+    "day has broken", "day has not broken",
+    [](const Seen& seen) { return seen.now >= daybreak; },
+    {.at = [](const Seen&) { return daybreak; }}};
 
-inline constexpr Guard<Seen> late{.name = "late",
-                                  .text = "it is bedtime",
-                                  .denial = "it is not bedtime yet",
-                                  .ask = [](const Seen& seen) { return seen.now >= bedtime; },
-                                  .at = [](const Seen&) { return bedtime; }};
+inline constexpr Guard<Seen> late{"late",
+    "it is bedtime", "it is not bedtime yet",
+    [](const Seen& seen) { return seen.now >= bedtime; },
+    {.at = [](const Seen&) { return bedtime; }}};
 
-inline constexpr Guard<Seen> guests{
-    .name = "guests",
-    .text = "there are guests",
-    .denial = "there are no guests",
-    .ask = [](const Seen& seen) { return seen.guest_count > 0; },
-    .collected = [](const Seen& seen) { return seen.guests_counted; },
-    .evidence =
-        [](const Seen& seen) {
-          return seen.guests_counted ? std::to_string(seen.guest_count) + " guests"
-                                     : std::string("nobody counted");
-        }};
+inline constexpr Guard<Seen> guests{"guests",
+    "there are guests", "there are no guests",
+    [](const Seen& seen) { return seen.guest_count > 0; },
+    {.collected = [](const Seen& seen) { return seen.guests_counted; },
+     .evidence = [](const Seen& seen) {
+       return seen.guests_counted ? std::to_string(seen.guest_count) + " guests"
+                                  : std::string("nobody counted");
+     }}};
 
-inline constexpr Guard<Seen> guests_late{
-    .name = "guests_late",
-    .text = "guests stay past bedtime",
-    .denial = "no guests stay past bedtime",
-    .ask = [](const Seen& seen) { return seen.guest_count > 0 && seen.now >= bedtime; },
-    .at = [](const Seen&) { return bedtime; },
-    .collected = [](const Seen& seen) { return seen.guests_counted; }};
+inline constexpr Guard<Seen> guests_late{"guests_late",
+    "guests stay past bedtime", "no guests stay past bedtime",
+    [](const Seen& seen) { return seen.guest_count > 0 && seen.now >= bedtime; },
+    {.at = [](const Seen&) { return bedtime; },
+     .collected = [](const Seen& seen) { return seen.guests_counted; }}};
+// clang-format on
 
 inline constexpr Word<Seen> all_words[] = {
     {"owner", [](const Seen& seen, std::string& out) { out += seen.owner; }},

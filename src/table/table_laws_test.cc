@@ -91,19 +91,18 @@ TEST(TableLaws, NoticeARowThatNeverDecides) {
               ElementsAre(HasSubstr("row 2 of House Open decides none of 12 snapshots")));
 }
 
+// clang-format off
 // Turns at bedtime but does not say so, or says so too late or for nothing.
-constexpr Guard<Seen> silently_late{
-    .name = "silently_late", .text = "", .denial = "", .ask = late.ask};
-constexpr Guard<Seen> late_too_late{
-    .name = "late_too_late", .text = "", .denial = "", .ask = late.ask, .at = [](const Seen&) {
-      return bedtime + Seconds(2);
-    }};
-constexpr Guard<Seen> wakes_for_nothing{
-    .name = "wakes_for_nothing",
-    .text = "",
-    .denial = "",
-    .ask = cold.ask,
-    .at = [](const Seen& seen) { return seen.now + Seconds(60); }};
+constexpr Guard<Seen> silently_late{"silently_late",
+    "", "",
+    late.ask};
+constexpr Guard<Seen> late_too_late{"late_too_late",
+    "", "",
+    late.ask, {.at = [](const Seen&) { return bedtime + Seconds(2); }}};
+constexpr Guard<Seen> wakes_for_nothing{"wakes_for_nothing",
+    "", "",
+    cold.ask, {.at = [](const Seen& seen) { return seen.now + Seconds(60); }}};
+// clang-format on
 
 TEST(TableLaws, NoticeATimeThatNobodyWakesFor) {
   static constexpr Table<Seen, 2> table{

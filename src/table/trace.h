@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "table/page.h"
@@ -18,7 +19,8 @@ struct AskedRow {
   std::string number;
   std::string asked;  // the row's guards as one statement
   Answer answer = Answer::No;
-  std::string evidence;  // what the guards that were asked saw
+  std::string evidence;          // what the guards that were asked saw
+  std::string_view denied = {};  // what holds instead, where the answer is no
 };
 
 struct Trace {
@@ -36,6 +38,7 @@ AskedRow ask_row(const RowType& row, const Seen& seen, const std::string& number
     asked.asked += guard.says();
     if (settled) continue;
     settled = guard.answer(seen) == Answer::No;
+    if (settled) asked.denied = guard.wanted ? guard.denial : guard.text;
     const std::string seen_here = guard.evidence != nullptr ? guard.evidence(seen) : std::string();
     if (seen_here.empty() || asked.evidence.find(seen_here) != std::string::npos) continue;
     if (!asked.evidence.empty()) asked.evidence += "; ";

@@ -51,6 +51,14 @@ TEST(Trace, SaysAllGuardsOfARowButShowsOnlyWhatWasLookedAt) {
   EXPECT_EQ(trace.rows[0].evidence, "key out");
 }
 
+TEST(Trace, SaysWhatHoldsInsteadWhereARowDoesNot) {
+  Seen seen = calm;
+  EXPECT_EQ(trace_of(traced_table, seen).rows[0].denied, "the door is not locked");
+  seen.is_locked = true;
+  seen.is_cold = true;
+  EXPECT_EQ(trace_of(traced_table, seen).rows[0].denied, "it is cold");
+}
+
 TEST(Trace, SaysTheSameEvidenceOnce) {
   static constexpr Table<Seen, 2> table{
       "House", "Open", all_words, {{!cold && !cold, True, "Warm"}, {otherwise, False, "Cold"}}};

@@ -16,10 +16,9 @@ namespace telltale::cluster::rows {
 using enum Act;
 using enum Status;
 
-inline constexpr Lines<Seen, 2> pauses{
-    all_words,
-    {{paused_by_spec, "Cluster spec.paused is set to true"},
-     {paused_by_annotation, "Cluster has the cluster.x-k8s.io/paused annotation"}}};
+inline constexpr auto pauses = lines_of<Seen>(
+    all_words, {{paused_by_spec, "Cluster spec.paused is set to true"},
+                {paused_by_annotation, "Cluster has the cluster.x-k8s.io/paused annotation"}});
 
 // clang-format off
 inline constexpr auto paused_table = table_of<Seen>("Cluster", "Paused", all_words, {

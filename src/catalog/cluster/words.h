@@ -6,6 +6,7 @@
 #include <string>
 
 #include "catalog/cluster/seen.h"
+#include "catalog/cluster_api/lost_connection.h"
 #include "table/words.h"
 
 namespace telltale::cluster {
@@ -21,10 +22,7 @@ inline constexpr Word<Seen> all_words[] = {
     {"plane.kind", [](const Seen& seen, std::string& out) { out += seen.control_plane.kind; }},
     {"plane.trouble",
      [](const Seen& seen, std::string& out) { reference::put_trouble(seen.control_plane, out); }},
-    {"probe.last_success",
-     [](const Seen& seen, std::string& out) {
-       if (is_set(seen.connection.last_success)) append_rfc3339(out, seen.connection.last_success);
-     }},
+    lost_connection::last_success<Seen>,
     {"descendants", [](const Seen& seen, std::string& out) { out += seen.descendants; }},
     {"unhealthy", put_unhealthy},
     {"pauses", put_pauses},

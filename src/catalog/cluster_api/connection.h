@@ -49,7 +49,11 @@ Connection see_connection(const World& world, std::string_view namespace_name,
 // "not connected, last success 2026-01-01T10:00:00Z, 7 failures in a row",
 // "stored True since 2026-01-01T10:00:00Z", "not probed; taken as connected".
 std::string connection_evidence(const Connection& connection);
-// Whether `grace` after `base` is over, in words.
+// Whether `grace` after `base` is over. A connection that never stood has no grace left to give.
+constexpr bool is_over(Seconds grace, Instant base, Instant now) {
+  return !is_set(base) || now - base > grace;
+}
+// The same in words.
 std::string grace_evidence(const Connection& connection, Instant base, Seconds grace, Instant now);
 
 }  // namespace telltale

@@ -33,97 +33,73 @@ constexpr bool provisioned_says(const VerdictSeen& seen, std::string_view reason
   return seen.provisioned.status == status && seen.provisioned.reason == reason;
 }
 
-inline constexpr Guard<VerdictSeen> deprovisioned{
-    .name = "deprovisioned",
-    .text = "Provisioned says that the cluster is deprovisioned",
-    .denial = "Provisioned does not say that the cluster is deprovisioned",
-    .ask =
-        [](const VerdictSeen& seen) {
-          return provisioned_says<Status::False>(seen, "Deprovisioned");
-        },
-    .evidence = evidence_in<&VerdictSeen::provisioned>};
-inline constexpr Guard<VerdictSeen> deprovision_error{
-    .name = "deprovision_error",
-    .text = "DeprovisionError is True",
-    .denial = "DeprovisionError is not True",
-    .ask = [](const VerdictSeen& seen) { return seen.deprovision.status == Status::True; },
-    .evidence = evidence_in<&VerdictSeen::deprovision>};
-inline constexpr Guard<VerdictSeen> deprovision_failed{
-    .name = "deprovision_failed_before",
-    .text = "Provisioned says that deprovisioning failed",
-    .denial = "Provisioned does not say that deprovisioning failed",
-    .ask =
-        [](const VerdictSeen& seen) {
-          return provisioned_says<Status::False>(seen, "DeprovisionFailed");
-        },
-    .evidence = evidence_in<&VerdictSeen::provisioned>};
-inline constexpr Guard<VerdictSeen> deprovisioning{
-    .name = "deprovisioning_told",
-    .text = "Provisioned says that the cluster is being deprovisioned",
-    .denial = "Provisioned does not say that the cluster is being deprovisioned",
-    .ask =
-        [](const VerdictSeen& seen) {
-          return provisioned_says<Status::False>(seen, "Deprovisioning");
-        },
-    .evidence = evidence_in<&VerdictSeen::provisioned>};
-inline constexpr Guard<VerdictSeen> provisioned{
-    .name = "provisioned_told",
-    .text = "Provisioned is True",
-    .denial = "Provisioned is not True",
-    .ask = [](const VerdictSeen& seen) { return seen.provisioned.status == Status::True; },
-    .evidence = evidence_in<&VerdictSeen::provisioned>};
-inline constexpr Guard<VerdictSeen> errs{
-    .name = "errs",
-    .text = "Provisioned is Unknown after an error",
-    .denial = "Provisioned is not Unknown after an error",
-    .ask = [](const VerdictSeen& seen) { return provisioned_says<Status::Unknown>(seen, "Error"); },
-    .evidence = evidence_in<&VerdictSeen::provisioned>};
-inline constexpr Guard<VerdictSeen> stopped{
-    .name = "stopped_told",
-    .text = "ProvisionStopped is True",
-    .denial = "ProvisionStopped is not True",
-    .ask = [](const VerdictSeen& seen) { return seen.stopped.status == Status::True; },
-    .evidence = evidence_in<&VerdictSeen::stopped>};
-inline constexpr Guard<VerdictSeen> stopped_before{
-    .name = "stop_remembered",
-    .text = "Provisioned says that provisioning stopped",
-    .denial = "Provisioned does not say that provisioning stopped",
-    .ask =
-        [](const VerdictSeen& seen) {
-          return provisioned_says<Status::False>(seen, "ProvisionStopped");
-        },
-    .evidence = evidence_in<&VerdictSeen::provisioned>};
-inline constexpr Guard<VerdictSeen> unmet{
-    .name = "unmet",
-    .text = "RequirementsMet is False",
-    .denial = "RequirementsMet is not False",
-    .ask = [](const VerdictSeen& seen) { return seen.requirements.status == Status::False; },
-    .evidence = evidence_in<&VerdictSeen::requirements>};
-inline constexpr Guard<VerdictSeen> by_dns{
-    .name = "by_dns",
-    .text = "for a DNS zone that is not ready",
-    .denial = "for something else than a DNS zone",
-    .ask = [](const VerdictSeen& seen) { return seen.unmet == Unmet::Dns; }};
-inline constexpr Guard<VerdictSeen> by_check{
-    .name = "by_check",
-    .text = "for a check of Hive that fails",
-    .denial = "not for a check of Hive that fails",
-    .ask = [](const VerdictSeen& seen) { return seen.unmet == Unmet::OtherCheck; }};
-inline constexpr Guard<VerdictSeen> failed{
-    .name = "failed_told",
-    .text = "ProvisionFailed is True",
-    .denial = "ProvisionFailed is not True",
-    .ask = [](const VerdictSeen& seen) { return seen.failed.status == Status::True; },
-    .evidence = evidence_in<&VerdictSeen::failed>};
-inline constexpr Guard<VerdictSeen> all_unknown{
-    .name = "all_unknown",
-    .text = "all five conditions are Unknown",
-    .denial = "not all five conditions are Unknown",
-    .ask = [](const VerdictSeen& seen) {
+// clang-format off
+inline constexpr Guard<VerdictSeen> deprovisioned{"deprovisioned",
+    "Provisioned says that the cluster is deprovisioned",
+    "Provisioned does not say that the cluster is deprovisioned",
+    [](const VerdictSeen& seen) {
+      return provisioned_says<Status::False>(seen, "Deprovisioned");
+    },
+    {.evidence = evidence_in<&VerdictSeen::provisioned>}};
+inline constexpr Guard<VerdictSeen> deprovision_error{"deprovision_error",
+    "DeprovisionError is True", "DeprovisionError is not True",
+    [](const VerdictSeen& seen) { return seen.deprovision.status == Status::True; },
+    {.evidence = evidence_in<&VerdictSeen::deprovision>}};
+inline constexpr Guard<VerdictSeen> deprovision_failed{"deprovision_failed_before",
+    "Provisioned says that deprovisioning failed",
+    "Provisioned does not say that deprovisioning failed",
+    [](const VerdictSeen& seen) {
+      return provisioned_says<Status::False>(seen, "DeprovisionFailed");
+    },
+    {.evidence = evidence_in<&VerdictSeen::provisioned>}};
+inline constexpr Guard<VerdictSeen> deprovisioning{"deprovisioning_told",
+    "Provisioned says that the cluster is being deprovisioned",
+    "Provisioned does not say that the cluster is being deprovisioned",
+    [](const VerdictSeen& seen) {
+      return provisioned_says<Status::False>(seen, "Deprovisioning");
+    },
+    {.evidence = evidence_in<&VerdictSeen::provisioned>}};
+inline constexpr Guard<VerdictSeen> provisioned{"provisioned_told",
+    "Provisioned is True", "Provisioned is not True",
+    [](const VerdictSeen& seen) { return seen.provisioned.status == Status::True; },
+    {.evidence = evidence_in<&VerdictSeen::provisioned>}};
+inline constexpr Guard<VerdictSeen> errs{"errs",
+    "Provisioned is Unknown after an error", "Provisioned is not Unknown after an error",
+    [](const VerdictSeen& seen) { return provisioned_says<Status::Unknown>(seen, "Error"); },
+    {.evidence = evidence_in<&VerdictSeen::provisioned>}};
+inline constexpr Guard<VerdictSeen> stopped{"stopped_told",
+    "ProvisionStopped is True", "ProvisionStopped is not True",
+    [](const VerdictSeen& seen) { return seen.stopped.status == Status::True; },
+    {.evidence = evidence_in<&VerdictSeen::stopped>}};
+inline constexpr Guard<VerdictSeen> stopped_before{"stop_remembered",
+    "Provisioned says that provisioning stopped",
+    "Provisioned does not say that provisioning stopped",
+    [](const VerdictSeen& seen) {
+      return provisioned_says<Status::False>(seen, "ProvisionStopped");
+    },
+    {.evidence = evidence_in<&VerdictSeen::provisioned>}};
+inline constexpr Guard<VerdictSeen> unmet{"unmet",
+    "RequirementsMet is False", "RequirementsMet is not False",
+    [](const VerdictSeen& seen) { return seen.requirements.status == Status::False; },
+    {.evidence = evidence_in<&VerdictSeen::requirements>}};
+inline constexpr Guard<VerdictSeen> by_dns{"by_dns",
+    "for a DNS zone that is not ready", "for something else than a DNS zone",
+    [](const VerdictSeen& seen) { return seen.unmet == Unmet::Dns; }};
+inline constexpr Guard<VerdictSeen> by_check{"by_check",
+    "for a check of Hive that fails", "not for a check of Hive that fails",
+    [](const VerdictSeen& seen) { return seen.unmet == Unmet::OtherCheck; }};
+inline constexpr Guard<VerdictSeen> failed{"failed_told",
+    "ProvisionFailed is True", "ProvisionFailed is not True",
+    [](const VerdictSeen& seen) { return seen.failed.status == Status::True; },
+    {.evidence = evidence_in<&VerdictSeen::failed>}};
+inline constexpr Guard<VerdictSeen> all_unknown{"all_unknown",
+    "all five conditions are Unknown", "not all five conditions are Unknown",
+    [](const VerdictSeen& seen) {
       return seen.requirements.status == Status::Unknown && seen.failed.status == Status::Unknown &&
              seen.stopped.status == Status::Unknown && seen.provisioned.status == Status::Unknown &&
              seen.deprovision.status == Status::Unknown;
     }};
+// clang-format on
 
 inline constexpr Guard<VerdictSeen> dns_patience_over =
     patience_over<VerdictSeen, &VerdictSeen::dns_term>(

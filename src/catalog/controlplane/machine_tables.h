@@ -23,193 +23,136 @@ inline constexpr When<MachineSeen> otherwise{};
 
 inline constexpr MachineQuestion lookup_failed = remote_link::lookup_failed<MachineSeen>;
 
-inline constexpr MachineQuestion components_reported{
-    .name = "components_reported",
-    .text = "the control plane has reported on its components before",
-    .denial = "the control plane has not reported on its components yet",
-    .ask = [](const MachineSeen& seen) { return seen.components_reported; }};
+// clang-format off
+inline constexpr MachineQuestion components_reported{"components_reported",
+    "the control plane has reported on its components before",
+    "the control plane has not reported on its components yet",
+    [](const MachineSeen& seen) { return seen.components_reported; }};
 
-inline constexpr MachineQuestion etcd_reported{
-    .name = "etcd_reported",
-    .text = "the control plane has reported on etcd before",
-    .denial = "the control plane has not reported on etcd yet",
-    .ask = [](const MachineSeen& seen) { return seen.etcd_reported; }};
+inline constexpr MachineQuestion etcd_reported{"etcd_reported",
+    "the control plane has reported on etcd before",
+    "the control plane has not reported on etcd yet",
+    [](const MachineSeen& seen) { return seen.etcd_reported; }};
 
-inline constexpr MachineQuestion deleting{
-    .name = "deleting",
-    .text = "the Machine is being deleted",
-    .denial = "the Machine is not being deleted",
-    .ask = [](const MachineSeen& seen) { return seen.deleting; }};
+inline constexpr MachineQuestion deleting{"deleting",
+    "the Machine is being deleted", "the Machine is not being deleted",
+    [](const MachineSeen& seen) { return seen.deleting; }};
 
-inline constexpr MachineQuestion has_node_ref{
-    .name = "has_node_ref",
-    .text = "nodeRef is set",
-    .denial = "nodeRef is not set",
-    .ask = [](const MachineSeen& seen) { return !seen.node_name.empty(); }};
+inline constexpr MachineQuestion has_node_ref{"has_node_ref",
+    "nodeRef is set", "nodeRef is not set",
+    [](const MachineSeen& seen) { return !seen.node_name.empty(); }};
 
-inline constexpr MachineQuestion has_provider_id{
-    .name = "has_provider_id",
-    .text = "providerID is set",
-    .denial = "providerID is not set",
-    .ask = [](const MachineSeen& seen) { return !seen.provider_id.empty(); }};
+inline constexpr MachineQuestion has_provider_id{"has_provider_id",
+    "providerID is set", "providerID is not set",
+    [](const MachineSeen& seen) { return !seen.provider_id.empty(); }};
 
 constexpr bool node_collected(const MachineSeen& seen) { return seen.node != Sight::NotCollected; }
 
-inline constexpr MachineQuestion node_exists{
-    .name = "node_exists",
-    .text = "the Node exists",
-    .denial = "the Node does not exist",
-    .ask = [](const MachineSeen& seen) { return seen.node == Sight::Present; },
-    .collected = node_collected,
-    .evidence = node_evidence};
+inline constexpr MachineQuestion node_exists{"node_exists",
+    "the Node exists", "the Node does not exist",
+    [](const MachineSeen& seen) { return seen.node == Sight::Present; },
+    {.collected = node_collected, .evidence = node_evidence}};
 
-inline constexpr MachineQuestion node_unreachable{
-    .name = "node_unreachable",
-    .text = "the Node has the NoExecute taint of unreachable Nodes",
-    .denial = "the Node does not have the NoExecute taint of unreachable Nodes",
-    .ask = [](const MachineSeen& seen) { return seen.node_unreachable; },
-    .collected = node_collected,
-    .evidence = node_evidence};
+inline constexpr MachineQuestion node_unreachable{"node_unreachable",
+    "the Node has the NoExecute taint of unreachable Nodes",
+    "the Node does not have the NoExecute taint of unreachable Nodes",
+    [](const MachineSeen& seen) { return seen.node_unreachable; },
+    {.collected = node_collected, .evidence = node_evidence}};
 
-inline constexpr MachineQuestion node_ready_unknown{
-    .name = "node_ready_unknown",
-    .text = "Ready of the Node is Unknown",
-    .denial = "Ready of the Node is not Unknown",
-    .ask = [](const MachineSeen& seen) { return seen.node_ready_unknown; },
-    .collected = node_collected,
-    .evidence = node_evidence};
+inline constexpr MachineQuestion node_ready_unknown{"node_ready_unknown",
+    "Ready of the Node is Unknown", "Ready of the Node is not Unknown",
+    [](const MachineSeen& seen) { return seen.node_ready_unknown; },
+    {.collected = node_collected, .evidence = node_evidence}};
 
 constexpr bool pod_collected(const MachineSeen& seen) {
   return seen.pod().sight != Sight::NotCollected;
 }
 
-inline constexpr MachineQuestion pod_exists{
-    .name = "pod_exists",
-    .text = "the Pod exists",
-    .denial = "the Pod does not exist",
-    .ask = [](const MachineSeen& seen) { return seen.pod().sight == Sight::Present; },
-    .collected = pod_collected,
-    .evidence = pod_evidence};
+inline constexpr MachineQuestion pod_exists{"pod_exists",
+    "the Pod exists", "the Pod does not exist",
+    [](const MachineSeen& seen) { return seen.pod().sight == Sight::Present; },
+    {.collected = pod_collected, .evidence = pod_evidence}};
 
-inline constexpr MachineQuestion pod_readable{
-    .name = "pod_readable",
-    .text = "the Pod could be read",
-    .denial = "the Pod could not be read",
-    .ask = [](const MachineSeen& seen) { return seen.pod().readable; },
-    .evidence = pod_evidence};
+inline constexpr MachineQuestion pod_readable{"pod_readable",
+    "the Pod could be read", "the Pod could not be read",
+    [](const MachineSeen& seen) { return seen.pod().readable; }, {.evidence = pod_evidence}};
 
-inline constexpr MachineQuestion pod_pending{
-    .name = "pod_pending",
-    .text = "the Pod is Pending",
-    .denial = "the Pod is not Pending",
-    .ask = [](const MachineSeen& seen) { return seen.pod().phase == PodPhase::Pending; },
-    .evidence = pod_evidence};
+inline constexpr MachineQuestion pod_pending{"pod_pending",
+    "the Pod is Pending", "the Pod is not Pending",
+    [](const MachineSeen& seen) { return seen.pod().phase == PodPhase::Pending; },
+    {.evidence = pod_evidence}};
 
-inline constexpr MachineQuestion pod_scheduled{
-    .name = "pod_scheduled",
-    .text = "the Pod is scheduled",
-    .denial = "the Pod is not scheduled",
-    .ask = [](const MachineSeen& seen) { return seen.pod().scheduled; }};
+inline constexpr MachineQuestion pod_scheduled{"pod_scheduled",
+    "the Pod is scheduled", "the Pod is not scheduled",
+    [](const MachineSeen& seen) { return seen.pod().scheduled; }};
 
-inline constexpr MachineQuestion pod_initialized{
-    .name = "pod_initialized",
-    .text = "the init containers have run",
-    .denial = "the init containers have not run yet",
-    .ask = [](const MachineSeen& seen) { return seen.pod().initialized; }};
+inline constexpr MachineQuestion pod_initialized{"pod_initialized",
+    "the init containers have run", "the init containers have not run yet",
+    [](const MachineSeen& seen) { return seen.pod().initialized; }};
 
-inline constexpr MachineQuestion pod_running{
-    .name = "pod_running",
-    .text = "the Pod is Running",
-    .denial = "the Pod is not Running",
-    .ask = [](const MachineSeen& seen) { return seen.pod().phase == PodPhase::Running; },
-    .evidence = pod_evidence};
+inline constexpr MachineQuestion pod_running{"pod_running",
+    "the Pod is Running", "the Pod is not Running",
+    [](const MachineSeen& seen) { return seen.pod().phase == PodPhase::Running; },
+    {.evidence = pod_evidence}};
 
-inline constexpr MachineQuestion pod_ready{
-    .name = "pod_ready",
-    .text = "the Pod is Ready",
-    .denial = "the Pod is not Ready",
-    .ask = [](const MachineSeen& seen) { return seen.pod().ready; },
-    .evidence = pod_evidence};
+inline constexpr MachineQuestion pod_ready{"pod_ready",
+    "the Pod is Ready", "the Pod is not Ready",
+    [](const MachineSeen& seen) { return seen.pod().ready; }, {.evidence = pod_evidence}};
 
-inline constexpr MachineQuestion containers_wait{
-    .name = "containers_wait",
-    .text = "some container waits",
-    .denial = "no container waits",
-    .ask = [](const MachineSeen& seen) { return seen.pod().waiting; }};
+inline constexpr MachineQuestion containers_wait{"containers_wait",
+    "some container waits", "no container waits",
+    [](const MachineSeen& seen) { return seen.pod().waiting; }};
 
-inline constexpr MachineQuestion failed_before{
-    .name = "failed_before",
-    .text = "some container ended with an error before",
-    .denial = "no container ended with an error before",
-    .ask = [](const MachineSeen& seen) { return seen.pod().failed_before; }};
+inline constexpr MachineQuestion failed_before{"failed_before",
+    "some container ended with an error before", "no container ended with an error before",
+    [](const MachineSeen& seen) { return seen.pod().failed_before; }};
 
-inline constexpr MachineQuestion containers_ended{
-    .name = "containers_ended",
-    .text = "some container has ended",
-    .denial = "no container has ended",
-    .ask = [](const MachineSeen& seen) { return seen.pod().terminated; }};
+inline constexpr MachineQuestion containers_ended{"containers_ended",
+    "some container has ended", "no container has ended",
+    [](const MachineSeen& seen) { return seen.pod().terminated; }};
 
-inline constexpr MachineQuestion pod_ended{
-    .name = "pod_ended",
-    .text = "the Pod has Succeeded or Failed",
-    .denial = "the Pod has neither Succeeded nor Failed",
-    .ask = [](const MachineSeen& seen) { return seen.pod().phase == PodPhase::Ended; },
-    .evidence = pod_evidence};
+inline constexpr MachineQuestion pod_ended{"pod_ended",
+    "the Pod has Succeeded or Failed", "the Pod has neither Succeeded nor Failed",
+    [](const MachineSeen& seen) { return seen.pod().phase == PodPhase::Ended; },
+    {.evidence = pod_evidence}};
 
-inline constexpr MachineQuestion node_as_wanted{
-    .name = "node_as_wanted",
-    .text = "the Node has the label and the taint of a control plane",
-    .denial = "the Node lacks the label or the taint of a control plane",
-    .ask = [](const MachineSeen& seen) { return seen.node_labelled && !seen.taint_missing(); },
-    .collected =
-        [](const MachineSeen& seen) {
-          const bool told = seen.node_tainted || seen.taint_told != Sight::NotCollected;
-          return node_collected(seen) && (told || !seen.node_labelled);
-        },
-    .evidence = node_evidence};
+inline constexpr MachineQuestion node_as_wanted{"node_as_wanted",
+    "the Node has the label and the taint of a control plane",
+    "the Node lacks the label or the taint of a control plane",
+    [](const MachineSeen& seen) { return seen.node_labelled && !seen.taint_missing(); },
+    {.collected = [](const MachineSeen& seen) {
+       const bool told = seen.node_tainted || seen.taint_told != Sight::NotCollected;
+       return node_collected(seen) && (told || !seen.node_labelled);
+     },
+     .evidence = node_evidence}};
 
-inline constexpr MachineQuestion members_known{
-    .name = "members_known",
-    .text = "etcd has listed its members",
-    .denial = "nobody knows the members of etcd",
-    .ask = [](const MachineSeen& seen) { return seen.members_known; },
-    .evidence = member_evidence};
+inline constexpr MachineQuestion members_known{"members_known",
+    "etcd has listed its members", "nobody knows the members of etcd",
+    [](const MachineSeen& seen) { return seen.members_known; }, {.evidence = member_evidence}};
 
-inline constexpr MachineQuestion members_failed{
-    .name = "members_failed",
-    .text = "listing the members of etcd was tried and failed",
-    .denial = "listing the members of etcd did not fail",
-    .ask = [](const MachineSeen& seen) { return !seen.members_error.empty(); },
-    .evidence = member_evidence};
+inline constexpr MachineQuestion members_failed{"members_failed",
+    "listing the members of etcd was tried and failed", "listing the members of etcd did not fail",
+    [](const MachineSeen& seen) { return !seen.members_error.empty(); },
+    {.evidence = member_evidence}};
 
-inline constexpr MachineQuestion member_listed{
-    .name = "member_listed",
-    .text = "etcd lists a member for the Node",
-    .denial = "etcd lists no member for the Node",
-    .ask = [](const MachineSeen& seen) { return seen.member_listed; },
-    .evidence = member_evidence};
+inline constexpr MachineQuestion member_listed{"member_listed",
+    "etcd lists a member for the Node", "etcd lists no member for the Node",
+    [](const MachineSeen& seen) { return seen.member_listed; }, {.evidence = member_evidence}};
 
-inline constexpr MachineQuestion member_learns{
-    .name = "member_learns",
-    .text = "the member is still a learner",
-    .denial = "the member is no learner",
-    .ask = [](const MachineSeen& seen) { return seen.member_learns; },
-    .evidence = member_evidence};
+inline constexpr MachineQuestion member_learns{"member_learns",
+    "the member is still a learner", "the member is no learner",
+    [](const MachineSeen& seen) { return seen.member_learns; }, {.evidence = member_evidence}};
 
-inline constexpr MachineQuestion member_alarmed{
-    .name = "member_alarmed",
-    .text = "etcd reports alarms for the member",
-    .denial = "etcd reports no alarm for the member",
-    .ask = [](const MachineSeen& seen) { return seen.member_alarmed; },
-    .evidence = [](const MachineSeen& seen) { return alarms_of(seen.alarms, seen.member_id); }};
+inline constexpr MachineQuestion member_alarmed{"member_alarmed",
+    "etcd reports alarms for the member", "etcd reports no alarm for the member",
+    [](const MachineSeen& seen) { return seen.member_alarmed; },
+    {.evidence = [](const MachineSeen& seen) { return alarms_of(seen.alarms, seen.member_id); }}};
 
-inline constexpr MachineQuestion member_stored{
-    .name = "member_stored",
-    .text = "somebody who could ask etcd has written it down",
-    .denial = "nobody who could ask etcd has written it down",
-    .ask = [](const MachineSeen& seen) { return seen.stored_member != nullptr; }};
+inline constexpr MachineQuestion member_stored{"member_stored",
+    "somebody who could ask etcd has written it down",
+    "nobody who could ask etcd has written it down",
+    [](const MachineSeen& seen) { return seen.stored_member != nullptr; }};
 
-// clang-format off
 inline constexpr auto pod_lookup_rows = std::to_array<Row<MachineSeen>>({
   {lookup_failed,                   Unknown, "InspectionFailed",
       "Failed to get the Node hosting the Pod: {lookup.error}"},

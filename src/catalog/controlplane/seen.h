@@ -48,8 +48,6 @@ struct Seen : Workers, RemoteLink {
 
   std::string_view blocked_up;    // what is in the way of adding a Machine, "* ..." lines
   std::string_view blocked_down;  // and of removing one
-  bool creation_failed = false;
-  std::string_view creation_errors;
   std::string_view workers_left;  // "* Machines: ..." lines: what must go before
 
   // Nobody can be asked now, and it is too early to say that nobody will.

@@ -19,202 +19,154 @@ inline constexpr When<Seen> otherwise{};
 inline constexpr Question deleting = workers::deleting<Seen>;
 inline constexpr Question initialized_before = remote_link::initialized<Seen>;
 
-inline constexpr Question infra_provisioned{
-    .name = "infra_provisioned",
-    .text = "cluster infrastructure is provisioned",
-    .denial = "cluster infrastructure is not provisioned",
-    .ask = [](const Seen& seen) { return seen.infra_provisioned; },
-    .collected = workers::cluster_collected<Seen>,
-    .evidence = workers::of<Seen, workers::cluster_evidence>};
+// clang-format off
+inline constexpr Question infra_provisioned{"infra_provisioned",
+    "cluster infrastructure is provisioned", "cluster infrastructure is not provisioned",
+    [](const Seen& seen) { return seen.infra_provisioned; },
+    {.collected = workers::cluster_collected<Seen>,
+     .evidence = workers::of<Seen, workers::cluster_evidence>}};
 
-inline constexpr Question endpoint_set{.name = "endpoint_set",
-                                       .text = "the Cluster has a control plane endpoint",
-                                       .denial = "the Cluster has no control plane endpoint",
-                                       .ask = [](const Seen& seen) { return seen.endpoint_set; },
-                                       .collected = workers::cluster_collected<Seen>,
-                                       .evidence = workers::of<Seen, workers::cluster_evidence>};
+inline constexpr Question endpoint_set{"endpoint_set",
+    "the Cluster has a control plane endpoint", "the Cluster has no control plane endpoint",
+    [](const Seen& seen) { return seen.endpoint_set; },
+    {.collected = workers::cluster_collected<Seen>,
+     .evidence = workers::of<Seen, workers::cluster_evidence>}};
 
-inline constexpr Question certificates_missing{
-    .name = "certificates_missing",
-    .text = "a certificate Secret does not exist",
-    .denial = "all certificate Secrets exist",
-    .ask = [](const Seen& seen) { return seen.certificates_missing > 0; },
-    .collected = [](const Seen& seen) { return seen.secrets_collected; },
-    .evidence = certificates_evidence};
+inline constexpr Question certificates_missing{"certificates_missing",
+    "a certificate Secret does not exist", "all certificate Secrets exist",
+    [](const Seen& seen) { return seen.certificates_missing > 0; },
+    {.collected = [](const Seen& seen) { return seen.secrets_collected; },
+     .evidence = certificates_evidence}};
 
-inline constexpr Question certificates_good{
-    .name = "certificates_good",
-    .text = "the certificates are available",
-    .denial = "the certificates are not available",
-    .ask = [](const Seen& seen) { return seen.certificates == Status::True; },
-    .evidence = certificates_evidence};
+inline constexpr Question certificates_good{"certificates_good",
+    "the certificates are available", "the certificates are not available",
+    [](const Seen& seen) { return seen.certificates == Status::True; },
+    {.evidence = certificates_evidence}};
 
-inline constexpr Question components_reported{
-    .name = "components_reported",
-    .text = "ControlPlaneComponentsHealthy was reported before",
-    .denial = "ControlPlaneComponentsHealthy was not reported yet",
-    .ask = [](const Seen& seen) { return seen.components.reported; }};
+inline constexpr Question components_reported{"components_reported",
+    "ControlPlaneComponentsHealthy was reported before",
+    "ControlPlaneComponentsHealthy was not reported yet",
+    [](const Seen& seen) { return seen.components.reported; }};
 
-inline constexpr Question members_reported{
-    .name = "members_reported",
-    .text = "EtcdClusterHealthy was reported before",
-    .denial = "EtcdClusterHealthy was not reported yet",
-    .ask = [](const Seen& seen) { return seen.members.reported; }};
+inline constexpr Question members_reported{"members_reported",
+    "EtcdClusterHealthy was reported before", "EtcdClusterHealthy was not reported yet",
+    [](const Seen& seen) { return seen.members.reported; }};
 
-inline constexpr Question components_bad{
-    .name = "components_bad",
-    .text = "some Machine has a component that is not healthy",
-    .denial = "no component is known not to be healthy",
-    .ask = [](const Seen& seen) { return seen.components.bad; },
-    .collected = [](const Seen& seen) { return seen.components.bad || seen.machines_collected; },
-    .evidence = [](const Seen& seen) { return health_evidence(seen.components); }};
+inline constexpr Question components_bad{"components_bad",
+    "some Machine has a component that is not healthy", "no component is known not to be healthy",
+    [](const Seen& seen) { return seen.components.bad; },
+    {.collected = [](const Seen& seen) { return seen.components.bad || seen.machines_collected; },
+     .evidence = [](const Seen& seen) { return health_evidence(seen.components); }}};
 
-inline constexpr Question components_unknown{
-    .name = "components_unknown",
-    .text = "some component cannot be looked into",
-    .denial = "every component was looked into",
-    .ask = [](const Seen& seen) { return seen.components.unknown; },
-    .collected = [](const Seen& seen) { return !seen.components.not_collected; },
-    .evidence = [](const Seen& seen) { return health_evidence(seen.components); }};
+inline constexpr Question components_unknown{"components_unknown",
+    "some component cannot be looked into", "every component was looked into",
+    [](const Seen& seen) { return seen.components.unknown; },
+    {.collected = [](const Seen& seen) { return !seen.components.not_collected; },
+     .evidence = [](const Seen& seen) { return health_evidence(seen.components); }}};
 
-inline constexpr Question components_good{
-    .name = "components_good",
-    .text = "some Machine reports healthy components",
-    .denial = "no Machine reports on its components",
-    .ask = [](const Seen& seen) { return seen.components.good; },
-    .evidence = [](const Seen& seen) { return health_evidence(seen.components); }};
+inline constexpr Question components_good{"components_good",
+    "some Machine reports healthy components", "no Machine reports on its components",
+    [](const Seen& seen) { return seen.components.good; },
+    {.evidence = [](const Seen& seen) { return health_evidence(seen.components); }}};
 
-inline constexpr Question etcd_managed{.name = "etcd_managed",
-                                       .text = "etcd runs on the control plane Machines",
-                                       .denial = "etcd is external",
-                                       .ask = [](const Seen& seen) { return seen.manages_etcd; }};
+inline constexpr Question etcd_managed{"etcd_managed",
+    "etcd runs on the control plane Machines", "etcd is external",
+    [](const Seen& seen) { return seen.manages_etcd; }};
 
-inline constexpr Question members_bad{
-    .name = "members_bad",
-    .text = "some etcd member is not healthy",
-    .denial = "no etcd member is known not to be healthy",
-    .ask = [](const Seen& seen) { return seen.members.bad; },
-    .collected = [](const Seen& seen) { return seen.members.bad || seen.machines_collected; },
-    .evidence = [](const Seen& seen) { return health_evidence(seen.members); }};
+inline constexpr Question members_bad{"members_bad",
+    "some etcd member is not healthy", "no etcd member is known not to be healthy",
+    [](const Seen& seen) { return seen.members.bad; },
+    {.collected = [](const Seen& seen) { return seen.members.bad || seen.machines_collected; },
+     .evidence = [](const Seen& seen) { return health_evidence(seen.members); }}};
 
-inline constexpr Question members_unknown{
-    .name = "members_unknown",
-    .text = "some etcd member cannot be looked into",
-    .denial = "every etcd member was looked into",
-    .ask = [](const Seen& seen) { return seen.members.unknown; },
-    .collected = [](const Seen& seen) { return !seen.members.not_collected; },
-    .evidence = [](const Seen& seen) { return health_evidence(seen.members); }};
+inline constexpr Question members_unknown{"members_unknown",
+    "some etcd member cannot be looked into", "every etcd member was looked into",
+    [](const Seen& seen) { return seen.members.unknown; },
+    {.collected = [](const Seen& seen) { return !seen.members.not_collected; },
+     .evidence = [](const Seen& seen) { return health_evidence(seen.members); }}};
 
-inline constexpr Question members_good{
-    .name = "members_good",
-    .text = "some Machine reports a healthy etcd member",
-    .denial = "no Machine reports on its etcd member",
-    .ask = [](const Seen& seen) { return seen.members.good; },
-    .evidence = [](const Seen& seen) { return health_evidence(seen.members); }};
+inline constexpr Question members_good{"members_good",
+    "some Machine reports a healthy etcd member", "no Machine reports on its etcd member",
+    [](const Seen& seen) { return seen.members.good; },
+    {.evidence = [](const Seen& seen) { return health_evidence(seen.members); }}};
 
-inline constexpr Question members_known{
-    .name = "members_known",
-    .text = "etcd is external, or its members are known",
-    .denial = "the members of etcd are not known",
-    .ask = [](const Seen& seen) { return !seen.manages_etcd || seen.etcd.known; },
-    .collected = [](const Seen& seen) { return !seen.manages_etcd || seen.machines_collected; },
-    .evidence = etcd_evidence};
+inline constexpr Question members_known{"members_known",
+    "etcd is external, or its members are known", "the members of etcd are not known",
+    [](const Seen& seen) { return !seen.manages_etcd || seen.etcd.known; },
+    {.collected = [](const Seen& seen) { return !seen.manages_etcd || seen.machines_collected; },
+     .evidence = etcd_evidence}};
 
-inline constexpr Question just_initialized{
-    .name = "just_initialized",
-    .text = "the control plane was initialized less than 2m ago",
-    .denial = "the control plane was initialized 2m ago or more",
-    .ask =
-        [](const Seen& seen) {
-          return is_set(seen.initialized_since) &&
-                 seen.now - seen.initialized_since < members_grace;
-        },
-    .at =
-        [](const Seen& seen) {
-          return is_set(seen.initialized_since) ? seen.initialized_since + members_grace : no_time;
-        }};
+inline constexpr Question just_initialized{"just_initialized",
+    "the control plane was initialized less than 2m ago",
+    "the control plane was initialized 2m ago or more",
+    [](const Seen& seen) {
+      return is_set(seen.initialized_since) &&
+             seen.now - seen.initialized_since < members_grace;
+    },
+    {.at = [](const Seen& seen) {
+       return is_set(seen.initialized_since) ? seen.initialized_since + members_grace : no_time;
+     }}};
 
-inline constexpr Question cut_off{
-    .name = "cut_off",
-    .text = "the workload cluster cannot be reached, and the grace period is not over",
-    .denial = "the workload cluster can be reached, or the grace period is over",
-    .ask = [](const Seen& seen) { return seen.out_of_reach(); },
-    .at =
-        [](const Seen& seen) {
-          const bool waits = !seen.connection.connected && !seen.connection.not_established();
-          return waits && is_set(seen.grace_base()) ? seen.grace_base() + seen.grace + Seconds(1)
-                                                    : no_time;
-        },
-    .evidence = [](const Seen& seen) { return grace_evidence(seen, seen.now); }};
+inline constexpr Question cut_off{"cut_off",
+    "the workload cluster cannot be reached, and the grace period is not over",
+    "the workload cluster can be reached, or the grace period is over",
+    [](const Seen& seen) { return seen.out_of_reach(); },
+    {.at = [](const Seen& seen) {
+       const bool waits = !seen.connection.connected && !seen.connection.not_established();
+       return waits && is_set(seen.grace_base()) ? seen.grace_base() + seen.grace + Seconds(1)
+                                                 : no_time;
+     },
+     .evidence = [](const Seen& seen) { return grace_evidence(seen, seen.now); }}};
 
-inline constexpr Question available_reported{
-    .name = "available_reported",
-    .text = "Available was reported before",
-    .denial = "Available was not reported yet",
-    .ask = [](const Seen& seen) { return seen.available_reported; }};
+inline constexpr Question available_reported{"available_reported",
+    "Available was reported before", "Available was not reported yet",
+    [](const Seen& seen) { return seen.available_reported; }};
 
-inline constexpr Question members_match{
-    .name = "members_match",
-    .text = "etcd is external, or its members are those of the Machines",
-    .denial = "the members of etcd are not those of the Machines",
-    .ask = [](const Seen& seen) { return !seen.manages_etcd || seen.members_match; },
-    .at =
-        [](const Seen& seen) {
-          return seen.manages_etcd && seen.members_match ? seen.members_match_until : no_time;
-        }};
+inline constexpr Question members_match{"members_match",
+    "etcd is external, or its members are those of the Machines",
+    "the members of etcd are not those of the Machines",
+    [](const Seen& seen) { return !seen.manages_etcd || seen.members_match; },
+    {.at = [](const Seen& seen) {
+       return seen.manages_etcd && seen.members_match ? seen.members_match_until : no_time;
+     }}};
 
-inline constexpr Question quorate{.name = "quorate",
-                                  .text = "etcd is external, or has quorum",
-                                  .denial = "etcd has no quorum",
-                                  .ask = [](const Seen& seen) { return seen.quorate(); },
-                                  .evidence = etcd_evidence};
+inline constexpr Question quorate{"quorate",
+    "etcd is external, or has quorum", "etcd has no quorum",
+    [](const Seen& seen) { return seen.quorate(); }, {.evidence = etcd_evidence}};
 
-inline constexpr Question any_machine_well{
-    .name = "any_machine_well",
-    .text = "some Machine has healthy control plane components",
-    .denial = "no Machine has healthy control plane components",
-    .ask = [](const Seen& seen) { return seen.machines_well.healthy >= 1; }};
+inline constexpr Question any_machine_well{"any_machine_well",
+    "some Machine has healthy control plane components",
+    "no Machine has healthy control plane components",
+    [](const Seen& seen) { return seen.machines_well.healthy >= 1; }};
 
-inline constexpr Question available_now{
-    .name = "available_now",
-    .text = "not deleting, quorum, a healthy Machine, and the certificates",
-    .denial = "deleting, or quorum, a healthy Machine or certificates are missing",
-    .ask = [](const Seen& seen) { return seen.available_now(); },
-    .collected =
-        [](const Seen& seen) {
-          // What is there may be enough, or what is known may rule it out.
-          return seen.available_now() || seen.deleting() || seen.all_collected();
-        },
-    .evidence = available_evidence};
+inline constexpr Question available_now{"available_now",
+    "not deleting, quorum, a healthy Machine, and the certificates",
+    "deleting, or quorum, a healthy Machine or certificates are missing",
+    [](const Seen& seen) { return seen.available_now(); },
+    {.collected = [](const Seen& seen) {
+       // What is there may be enough, or what is known may rule it out.
+       return seen.available_now() || seen.deleting() || seen.all_collected();
+     },
+     .evidence = available_evidence}};
 
-inline constexpr Question trouble_lasts{
-    .name = "trouble_lasts",
-    .text = "part of it has been in trouble for more than 10s",
-    .denial = "no part of it has been in trouble for more than 10s",
-    .ask = [](const Seen& seen) { return seen.troubled(); },
-    .at =
-        [](const Seen& seen) {
-          // It is a remark of an available control plane; others say it at once.
-          if (!seen.available_now()) return no_time;
-          const Instant machines = seen.machines_well.next_troubled;
-          const Instant members = seen.manages_etcd ? seen.etcd.members.next_troubled : no_time;
-          if (!is_set(machines) || !is_set(members)) return is_set(machines) ? machines : members;
-          return machines < members ? machines : members;
-        }};
+inline constexpr Question trouble_lasts{"trouble_lasts",
+    "part of it has been in trouble for more than 10s",
+    "no part of it has been in trouble for more than 10s",
+    [](const Seen& seen) { return seen.troubled(); },
+    {.at = [](const Seen& seen) {
+       // It is a remark of an available control plane; others say it at once.
+       if (!seen.available_now()) return no_time;
+       const Instant machines = seen.machines_well.next_troubled;
+       const Instant members = seen.manages_etcd ? seen.etcd.members.next_troubled : no_time;
+       if (!is_set(machines) || !is_set(members)) return is_set(machines) ? machines : members;
+       return machines < members ? machines : members;
+     }}};
 
-inline constexpr Question creation_failed{
-    .name = "creation_failed",
-    .text = "the last attempt to create a Machine failed",
-    .denial = "no failed attempt to create a Machine is known",
-    .ask = [](const Seen& seen) { return seen.creation_failed; },
-    .evidence = [](const Seen& seen) { return std::string(seen.creation_errors); }};
-
-inline constexpr Question workers_left{
-    .name = "workers_left",
-    .text = "worker Machines or MachinePools still exist",
-    .denial = "no worker Machine and no MachinePool exists",
-    .ask = [](const Seen& seen) { return !seen.workers_left.empty(); },
-    .evidence = [](const Seen& seen) { return std::string(seen.workers_left); }};
+inline constexpr Question workers_left{"workers_left",
+    "worker Machines or MachinePools still exist", "no worker Machine and no MachinePool exists",
+    [](const Seen& seen) { return !seen.workers_left.empty(); },
+    {.evidence = [](const Seen& seen) { return std::string(seen.workers_left); }}};
+// clang-format on
 
 namespace rows {
 
@@ -224,7 +176,7 @@ using enum Status;
 inline constexpr std::string_view kind = "KubeadmControlPlane";
 
 // Why a control plane is not available.
-inline constexpr Lines<Seen, 4> troubles{
+inline constexpr auto troubles = lines_of<Seen>(
     all_words,
     {
         {deleting, "Control plane metadata.deletionTimestamp is set"},
@@ -232,7 +184,7 @@ inline constexpr Lines<Seen, 4> troubles{
         {!quorate, "{etcd.shortage}"},
         {!any_machine_well,
          "There are no Machines with healthy control plane components, at least 1 required"},
-    }};
+    });
 
 // clang-format off
 inline constexpr auto cluster_rows = std::to_array<Row<Seen>>({
@@ -334,15 +286,8 @@ inline constexpr Table rolling_out_table{
 inline constexpr Table remediating_table{
     workers::remediating_rows<Seen>, kind, "Remediating", all_words};
 
-inline constexpr auto replica_failure_table = table_of<Seen>(kind, "ReplicaFailure", all_words, {
-  // guard                                      status   reason
-  //     message
-  {workers::replicas_missing<Seen> && creation_failed, True, "ReplicaFailure",
-      "Failed to create {missing} of {desired} Machines: {creation.errors}"},
-  {workers::replicas_missing<Seen> && workers::sources_missing<Seen>, True, "TemplateNotFound",
-      "{sources.missing}"},
-  {otherwise,                                   False,   "NoReplicaFailure"},
-});
+inline constexpr Table replica_failure_table{
+    workers::replica_failure_rows<Seen>, kind, "ReplicaFailure", all_words};
 
 inline constexpr auto deleted_table = table_of<Seen>(kind, "Deleted", all_words, {
   // guard                                      status   reason

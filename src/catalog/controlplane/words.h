@@ -30,7 +30,7 @@ std::string health_evidence(const HealthSeen& health);
 std::string available_evidence(const Seen& seen);
 std::string etcd_evidence(const Seen& seen);
 
-inline constexpr std::array<Word<Seen>, 12> own_words{{
+inline constexpr std::array<Word<Seen>, 10> own_words{{
     {"certificates", put_certificates},
     {"components.story", [](const Seen& seen, std::string& out) { out += seen.components.story; }},
     {"members.story", [](const Seen& seen, std::string& out) { out += seen.members.story; }},
@@ -41,11 +41,6 @@ inline constexpr std::array<Word<Seen>, 12> own_words{{
     {"remarks", put_remarks},
     {"troubles", put_troubles},
     {"workers.left", [](const Seen& seen, std::string& out) { out += seen.workers_left; }},
-    {"creation.errors", [](const Seen& seen, std::string& out) { out += seen.creation_errors; }},
-    {"missing",
-     [](const Seen& seen, std::string& out) {
-       out += format("{}", seen.desired() - seen.current_count());
-     }},
 }};
 
 inline constexpr auto all_words =

@@ -136,29 +136,27 @@ VerdictExplanation explain_by(const VerdictTable<Seen, N>& table, const Seen& se
 // question: `deleted` is Deleted while it is True, else nothing.
 template <class Seen, const Condition* Seen::* condition>
 constexpr Guard<Seen> tells(std::string_view name, std::string_view text, std::string_view denial) {
-  return {.name = name,
-          .text = text,
-          .denial = denial,
-          .ask = [](const Seen& seen) { return seen.*condition != nullptr; },
-          .evidence = [](const Seen& seen) { return condition_evidence(seen.*condition); }};
+  return {name,
+          text,
+          denial,
+          [](const Seen& seen) { return seen.*condition != nullptr; },
+          {.evidence = [](const Seen& seen) { return condition_evidence(seen.*condition); }}};
 }
 
 template <class Seen, PatienceTerm Seen::* term>
 constexpr Guard<Seen> patience_over(std::string_view name, std::string_view text,
                                     std::string_view denial) {
-  return {.name = name,
-          .text = text,
-          .denial = denial,
-          .ask = [](const Seen& seen) { return (seen.*term).is_over(seen.now); },
-          .at = [](const Seen& seen) { return (seen.*term).end(); },
-          .evidence = [](const Seen& seen) { return term_evidence(seen.*term, seen.now); }};
+  return {name,
+          text,
+          denial,
+          [](const Seen& seen) { return (seen.*term).is_over(seen.now); },
+          {.at = [](const Seen& seen) { return (seen.*term).end(); },
+           .evidence = [](const Seen& seen) { return term_evidence(seen.*term, seen.now); }}};
 }
 
 template <class Seen, bool Seen::* fact>
 constexpr Guard<Seen> holds(std::string_view name, std::string_view text, std::string_view denial) {
-  return {.name = name, .text = text, .denial = denial, .ask = [](const Seen& seen) {
-            return seen.*fact;
-          }};
+  return {name, text, denial, [](const Seen& seen) { return seen.*fact; }};
 }
 
 }  // namespace telltale

@@ -6,6 +6,7 @@
 
 #include "base/letters.h"
 #include "base/text.h"
+#include "catalog/kinds.h"
 #include "classify/classify.h"
 #include "classify/documentation.h"
 #include "classify/resource.h"
@@ -76,26 +77,36 @@ const AdviceNames::Reference& provider_of(const Guidance& guidance, const Advice
 }
 
 struct Blank {
-  std::string_view text;  // how the advice leaves it open
-  std::string filled;     // empty: it stays as it is
+  std::string text;    // how the advice leaves it open
+  std::string filled;  // empty: it stays as it is
 };
+
+// "machine <name>" is a name to fill in where the advice is about such a member itself; advice
+// about an owner means one of its members, which the reader has to find first.
+void add_member_blanks(const Guidance& guidance, std::string_view name,
+                       std::vector<Blank>& blanks) {
+  for (const Kind* kind : judged_kinds()) {
+    if (kind->stage != JudgingStage::Members) continue;
+    const bool is_own = guidance.kind == kind->kind && !name.empty();
+    for (const char between : {' ', '/'}) {
+      const std::string typed = format("{}{}", lower(kind->kind), between);
+      blanks.push_back({typed + "<name>", is_own ? format("{}{}", typed, name) : ""});
+    }
+  }
+}
 
 // The longer before what they hold: a <name> behind a kind is that kind's.
 std::vector<Blank> blanks_of(const Guidance& guidance, const AdviceNames& names) {
-  const bool is_machine = guidance.kind == "Machine";
   const std::string name = plain_or_nothing(names.name);
   const std::string_view hook =
       guidance.reason == "WaitingForPreDrainHook" ? names.pre_drain_hook : names.pre_terminate_hook;
-  return {
+  std::vector<Blank> blanks = {
       {"<infrastructure kind> <name>", plain_reference(names.infrastructure)},
       {"<config kind> <name>", plain_reference(names.bootstrap)},
       {"<control plane kind> <name>", plain_reference(names.control_plane)},
       {"<provider kind> <name>", plain_reference(provider_of(guidance, names))},
       {"<kind> <name>", plain_reference(names.install)},
       {"<namespace>-<cluster>", hosted_namespace(names)},
-      // Somebody else's Machine, which the reader has to find first.
-      {"machine <name>", is_machine && !name.empty() ? "machine " + name : ""},
-      {"machine/<name>", is_machine && !name.empty() ? "machine/" + name : ""},
       {"<name>", name},
       {"<namespace>", plain_or_nothing(names.namespace_name)},
       {"<node>", plain_or_nothing(names.node)},
@@ -103,6 +114,8 @@ std::vector<Blank> blanks_of(const Guidance& guidance, const AdviceNames& names)
       {"<hook>", plain_or_nothing(hook)},
       {"<workload>", is_plain_name(names.cluster) ? format("{}.kubeconfig", names.cluster) : ""},
   };
+  add_member_blanks(guidance, name, blanks);
+  return blanks;
 }
 
 std::string filled_in(std::string_view advice, const std::vector<Blank>& blanks) {
@@ -115,7 +128,7 @@ std::string filled_in(std::string_view advice, const std::vector<Blank>& blanks)
       advice.remove_prefix(1);
       continue;
     }
-    out += blank->filled.empty() ? blank->text : std::string_view(blank->filled);
+    out += blank->filled.empty() ? blank->text : blank->filled;
     advice.remove_prefix(blank->text.size());
   }
   return out;
@@ -153,7 +166,8 @@ FailureClass failure_told(const Guidance& guidance, const AdviceNames& names,
 
 AdviceNames names_of_object(const Object& object) {
   const json::Tree spec = object.body["spec"];
-  const bool is_cluster = object.key.kind == "Cluster";
+  const Kind* kind = judged_kind(object);
+  const bool is_cluster = kind != nullptr && kind->stage == JudgingStage::Clusters;
   AdviceNames names{.kind = object.key.kind,
                     .name = object.key.name,
                     .namespace_name = object.key.namespace_name,

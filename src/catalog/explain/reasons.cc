@@ -118,11 +118,10 @@ Stuckness stuckness_of(const WrittenReason& written) {
   const bool about_type = guidance.kind == written.kind && guidance.condition == written.type;
   if (!about_type) return Stuckness::Never;
   if (priority == Priority::Issue) return Stuckness::AfterPatience;
-  // Machines that come up are Unknown first, and may stay so.
   const bool mute = std::ranges::find(mute_reasons, written.reason) != std::end(mute_reasons);
   const bool about_reason = guidance.reason == written.reason;
-  const bool of_a_set = written.kind == "MachineSet" && written.type == "MachinesReady";
-  return !mute && (about_reason || of_a_set) ? Stuckness::AfterPatience : Stuckness::Never;
+  const bool any_reason = unknown_gets_stuck(written.kind, written.type);
+  return !mute && (about_reason || any_reason) ? Stuckness::AfterPatience : Stuckness::Never;
 }
 
 std::string_view to_text(Stuckness stuckness) {

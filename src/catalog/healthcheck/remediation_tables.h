@@ -58,97 +58,77 @@ inline std::string check_evidence(const Request& seen) {
   return format("MachineHealthCheck {}", seen.check_name);
 }
 
-inline constexpr Question checked{
-    .name = "checked",
-    .text = "a MachineHealthCheck selects the Machine",
-    .denial = "no MachineHealthCheck selects the Machine",
-    .ask = [](const Request& seen) { return seen.checked; },
-    .evidence =
-        [](const Request& seen) {
-          if (!seen.checked) return std::string("no MachineHealthCheck of the Cluster selects it");
-          return check_evidence(seen);
-        }};
+// clang-format off
+inline constexpr Question checked{"checked",
+    "a MachineHealthCheck selects the Machine", "no MachineHealthCheck selects the Machine",
+    [](const Request& seen) { return seen.checked; },
+    {.evidence = [](const Request& seen) {
+       if (!seen.checked) return std::string("no MachineHealthCheck of the Cluster selects it");
+       return check_evidence(seen);
+     }}};
 
-inline constexpr Question succeeded{.name = "succeeded",
-                                    .text = "the health check succeeded",
-                                    .denial = "the health check did not succeed",
-                                    .ask = [](const Request& seen) { return seen.succeeded; },
-                                    .evidence =
-                                        [](const Request& seen) {
-                                          return format("HealthCheckSucceeded is {}True",
-                                                        seen.succeeded ? "" : "not ");
-                                        }};
+inline constexpr Question succeeded{"succeeded",
+    "the health check succeeded", "the health check did not succeed",
+    [](const Request& seen) { return seen.succeeded; },
+    {.evidence = [](const Request& seen) {
+       return format("HealthCheckSucceeded is {}True",
+                     seen.succeeded ? "" : "not ");
+     }}};
 
-inline constexpr Question owner_asked{
-    .name = "owner_asked",
-    .text = "the owner has been asked to replace the Machine",
-    .denial = "the owner has not been asked to replace the Machine",
-    .ask =
-        [](const Request& seen) {
-          return seen.owner != nullptr && seen.owner->status == Status::False;
-        },
-    .evidence = [](const Request& seen) { return stands("OwnerRemediated", seen.owner); }};
+inline constexpr Question owner_asked{"owner_asked",
+    "the owner has been asked to replace the Machine",
+    "the owner has not been asked to replace the Machine",
+    [](const Request& seen) {
+      return seen.owner != nullptr && seen.owner->status == Status::False;
+    },
+    {.evidence = [](const Request& seen) { return stands("OwnerRemediated", seen.owner); }}};
 
-inline constexpr Question failing{.name = "failing",
-                                  .text = "the health check fails",
-                                  .denial = "the health check does not fail",
-                                  .ask = [](const Request& seen) { return seen.failing; },
-                                  .evidence = check_evidence};
+inline constexpr Question failing{"failing",
+    "the health check fails", "the health check does not fail",
+    [](const Request& seen) { return seen.failing; }, {.evidence = check_evidence}};
 
-inline constexpr Question external{.name = "external",
-                                   .text = "the check names a remediation template",
-                                   .denial = "the check names no remediation template",
-                                   .ask = [](const Request& seen) { return seen.external; },
-                                   .evidence = check_evidence};
+inline constexpr Question external{"external",
+    "the check names a remediation template", "the check names no remediation template",
+    [](const Request& seen) { return seen.external; }, {.evidence = check_evidence}};
 
-inline constexpr Question deleting{.name = "deleting",
-                                   .text = "the Machine is being deleted",
-                                   .denial = "the Machine is not being deleted",
-                                   .ask = [](const Request& seen) { return seen.deleting; },
-                                   .evidence =
-                                       [](const Request& seen) {
-                                         return format("metadata.deletionTimestamp is {}",
-                                                       seen.deleting ? "set" : "not set");
-                                       }};
+inline constexpr Question deleting{"deleting",
+    "the Machine is being deleted", "the Machine is not being deleted",
+    [](const Request& seen) { return seen.deleting; },
+    {.evidence = [](const Request& seen) {
+       return format("metadata.deletionTimestamp is {}",
+                     seen.deleting ? "set" : "not set");
+     }}};
 
 // Asked anew only where nobody was asked, or where the last remediation is done.
-inline constexpr Question owner_free{
-    .name = "owner_free",
-    .text = "OwnerRemediated is missing or True",
-    .denial = "OwnerRemediated already stands",
-    .ask =
-        [](const Request& seen) {
-          return seen.owner == nullptr || seen.owner->status == Status::True;
-        },
-    .evidence = [](const Request& seen) { return stands("OwnerRemediated", seen.owner); }};
+inline constexpr Question owner_free{"owner_free",
+    "OwnerRemediated is missing or True", "OwnerRemediated already stands",
+    [](const Request& seen) {
+      return seen.owner == nullptr || seen.owner->status == Status::True;
+    },
+    {.evidence = [](const Request& seen) { return stands("OwnerRemediated", seen.owner); }}};
 
-inline constexpr Question allowed{.name = "allowed",
-                                  .text = "few enough Machines are unhealthy",
-                                  .denial = "too many Machines are unhealthy",
-                                  .ask = [](const Request& seen) { return seen.allowed; },
-                                  .evidence = check_evidence};
+inline constexpr Question allowed{"allowed",
+    "few enough Machines are unhealthy", "too many Machines are unhealthy",
+    [](const Request& seen) { return seen.allowed; }, {.evidence = check_evidence}};
 
-inline constexpr Question external_told{
-    .name = "external_told",
-    .text = "ExternallyRemediated already stands",
-    .denial = "ExternallyRemediated is missing, or waits for a template",
-    .ask =
-        [](const Request& seen) {
-          return seen.externally != nullptr && seen.externally->reason != template_not_found;
-        },
-    .evidence =
-        [](const Request& seen) { return stands("ExternallyRemediated", seen.externally); }};
+inline constexpr Question external_told{"external_told",
+    "ExternallyRemediated already stands",
+    "ExternallyRemediated is missing, or waits for a template",
+    [](const Request& seen) {
+      return seen.externally != nullptr && seen.externally->reason != template_not_found;
+    },
+    {.evidence = [](const Request& seen) {
+       return stands("ExternallyRemediated", seen.externally);
+     }}};
 
-inline constexpr Question template_missing{
-    .name = "template_missing",
-    .text = "the remediation template does not exist",
-    .denial = "the remediation template exists",
-    .ask = [](const Request& seen) { return seen.external_template == Sight::Absent; },
-    .evidence =
-        [](const Request& seen) {
-          return format("{} {}/{}", seen.template_kind, seen.template_namespace,
-                        seen.template_name);
-        }};
+inline constexpr Question template_missing{"template_missing",
+    "the remediation template does not exist", "the remediation template exists",
+    [](const Request& seen) { return seen.external_template == Sight::Absent; },
+    {.evidence = [](const Request& seen) {
+       return format("{} {}/{}", seen.template_kind, seen.template_namespace,
+                     seen.template_name);
+     }}};
+// clang-format on
 
 // What an owner, or whoever else is asked, may answer.
 inline constexpr auto owners_answers = std::to_array<MayWrite>(

@@ -43,142 +43,111 @@ using enum Status;
 
 inline constexpr When<Seen> otherwise{};
 
-inline constexpr Question checked{
-    .name = "checked",
-    .text = "a MachineHealthCheck selects the Machine",
-    .denial = "no MachineHealthCheck selects the Machine",
-    .ask = [](const Seen& seen) { return seen.checked; },
-    .evidence =
-        [](const Seen& seen) {
-          if (!seen.checked) return std::string("no MachineHealthCheck of the Cluster selects it");
-          return format("MachineHealthCheck {}", seen.check_name);
-        }};
-
-inline constexpr Question check_paused{
-    .name = "check_paused",
-    .text = "the MachineHealthCheck is paused",
-    .denial = "the MachineHealthCheck is not paused",
-    .ask = [](const Seen& seen) { return seen.check_paused; },
-    .evidence = [](const Seen& seen) { return format("MachineHealthCheck {}", seen.check_name); }};
-
-inline constexpr Question excepted{
-    .name = "excepted",
-    .text = "an annotation keeps health checks away",
-    .denial = "no annotation keeps health checks away",
-    .ask = [](const Seen& seen) { return !seen.excepted_by.empty(); },
-    .evidence =
-        [](const Seen& seen) {
-          if (seen.excepted_by.empty()) return std::string("no such annotation");
-          return format("annotation {}", seen.excepted_by);
-        }};
-
-inline constexpr Question marked{
-    .name = "marked",
-    .text = "the Machine is marked for remediation by annotation",
-    .denial = "the Machine is not marked for remediation by annotation",
-    .ask = [](const Seen& seen) { return seen.marked; },
-    .evidence =
-        [](const Seen& seen) {
-          return format("annotation {} is {}", remediate_annotation,
-                        seen.marked ? "there" : "not there");
-        }};
-
-inline constexpr Question before_control_plane{
-    .name = "before_control_plane",
-    .text = "a worker whose control plane is not initialized",
-    .denial = "a control plane Machine, or the control plane is initialized",
-    .ask = [](const Seen& seen) { return !seen.control_plane && !seen.plane_initialized; },
-    .evidence =
-        [](const Seen& seen) {
-          return format("ControlPlaneInitialized is {}True", seen.plane_initialized ? "" : "not ");
-        }};
-
-inline constexpr Question cluster_infra_ready{
-    .name = "cluster_infra_ready",
-    .text = "the Cluster's infrastructure is ready",
-    .denial = "the Cluster's infrastructure is not ready",
-    .ask = [](const Seen& seen) { return seen.infra_ready; },
-    .evidence =
-        [](const Seen& seen) {
-          return format("InfrastructureReady of the Cluster is {}True",
-                        seen.infra_ready ? "" : "not ");
-        }};
-
-inline constexpr Question out_of_reach{
-    .name = "out_of_reach",
-    .text = "the workload cluster cannot be asked for the Node",
-    .denial = "the workload cluster can be asked for the Node",
-    .ask = [](const Seen& seen) { return seen.node == NodeSight::OutOfReach; },
-    .evidence = node_evidence};
-
-inline constexpr Question machine_failing{
-    .name = "machine_failing",
-    .text = "a watched condition of the Machine is bad for too long",
-    .denial = "no watched condition of the Machine is bad for too long",
-    .ask = [](const Seen& seen) { return any_over(seen.machine_symptoms, seen.now); },
-    .at = next_turn,
-    .evidence = [](const Seen& seen) { return symptom_evidence(seen.machine_symptoms); }};
-
-inline constexpr Question node_uncollected{
-    .name = "node_uncollected",
-    .text = "no Node of this cluster was collected",
-    .denial = "Nodes of this cluster were collected",
-    .ask = [](const Seen& seen) { return seen.node == NodeSight::NotCollected; },
-    .evidence = node_evidence};
-
-inline constexpr Question node_lost{
-    .name = "node_lost",
-    .text = "nodeRef is set and the Node does not exist",
-    .denial = "nodeRef is not set, or the Node exists",
-    .ask = [](const Seen& seen) { return seen.node == NodeSight::Gone; },
-    .evidence = node_evidence};
-
-inline constexpr Question startup_over{.name = "startup_over",
-                                       .text = "there is no Node and the time to start one is over",
-                                       .denial = "there is a Node, or time to start one",
-                                       .ask = [](const Seen& seen) { return seen.startup_over(); },
-                                       .at = next_turn,
-                                       .evidence = startup_evidence};
-
-inline constexpr Question node_failing{
-    .name = "node_failing",
-    .text = "a watched condition of the Node is bad for too long",
-    .denial = "no watched condition of the Node is bad for too long",
-    .ask = [](const Seen& seen) { return any_over(seen.node_symptoms, seen.now); },
-    .at = next_turn,
-    .evidence = [](const Seen& seen) { return symptom_evidence(seen.node_symptoms); }};
-
-inline constexpr Question going_bad{.name = "going_bad",
-                                    .text = "the health check will fail if nothing changes",
-                                    .denial = "nothing that is watched goes bad",
-                                    .ask = [](const Seen& seen) { return is_set(next_turn(seen)); },
-                                    .at = next_turn,
-                                    .evidence =
-                                        [](const Seen& seen) {
-                                          if (!is_set(next_turn(seen)))
-                                            return std::string("no timeout is running");
-                                          return format("the next timeout ends at {}",
-                                                        format_rfc3339(next_turn(seen)));
-                                        }};
-
-inline constexpr Question deleting{.name = "deleting",
-                                   .text = "the Machine is being deleted",
-                                   .denial = "the Machine is not being deleted",
-                                   .ask = [](const Seen& seen) { return seen.deleting; },
-                                   .evidence =
-                                       [](const Seen& seen) {
-                                         return format("metadata.deletionTimestamp is {}",
-                                                       seen.deleting ? "set" : "not set");
-                                       }};
-
-inline constexpr Question node_found{
-    .name = "node_found",
-    .text = "the Node exists",
-    .denial = "the Node does not exist",
-    .ask = [](const Seen& seen) { return seen.node == NodeSight::Found; },
-    .evidence = node_evidence};
-
 // clang-format off
+inline constexpr Question checked{"checked",
+    "a MachineHealthCheck selects the Machine", "no MachineHealthCheck selects the Machine",
+    [](const Seen& seen) { return seen.checked; },
+    {.evidence = [](const Seen& seen) {
+       if (!seen.checked) return std::string("no MachineHealthCheck of the Cluster selects it");
+       return format("MachineHealthCheck {}", seen.check_name);
+     }}};
+
+inline constexpr Question check_paused{"check_paused",
+    "the MachineHealthCheck is paused", "the MachineHealthCheck is not paused",
+    [](const Seen& seen) { return seen.check_paused; },
+    {.evidence = [](const Seen& seen) {
+       return format("MachineHealthCheck {}", seen.check_name);
+     }}};
+
+inline constexpr Question excepted{"excepted",
+    "an annotation keeps health checks away", "no annotation keeps health checks away",
+    [](const Seen& seen) { return !seen.excepted_by.empty(); },
+    {.evidence = [](const Seen& seen) {
+       if (seen.excepted_by.empty()) return std::string("no such annotation");
+       return format("annotation {}", seen.excepted_by);
+     }}};
+
+inline constexpr Question marked{"marked",
+    "the Machine is marked for remediation by annotation",
+    "the Machine is not marked for remediation by annotation",
+    [](const Seen& seen) { return seen.marked; },
+    {.evidence = [](const Seen& seen) {
+       return format("annotation {} is {}", remediate_annotation,
+                     seen.marked ? "there" : "not there");
+     }}};
+
+inline constexpr Question before_control_plane{"before_control_plane",
+    "a worker whose control plane is not initialized",
+    "a control plane Machine, or the control plane is initialized",
+    [](const Seen& seen) { return !seen.control_plane && !seen.plane_initialized; },
+    {.evidence = [](const Seen& seen) {
+       return format("ControlPlaneInitialized is {}True", seen.plane_initialized ? "" : "not ");
+     }}};
+
+inline constexpr Question cluster_infra_ready{"cluster_infra_ready",
+    "the Cluster's infrastructure is ready", "the Cluster's infrastructure is not ready",
+    [](const Seen& seen) { return seen.infra_ready; },
+    {.evidence = [](const Seen& seen) {
+       return format("InfrastructureReady of the Cluster is {}True",
+                     seen.infra_ready ? "" : "not ");
+     }}};
+
+inline constexpr Question out_of_reach{"out_of_reach",
+    "the workload cluster cannot be asked for the Node",
+    "the workload cluster can be asked for the Node",
+    [](const Seen& seen) { return seen.node == NodeSight::OutOfReach; },
+    {.evidence = node_evidence}};
+
+inline constexpr Question machine_failing{"machine_failing",
+    "a watched condition of the Machine is bad for too long",
+    "no watched condition of the Machine is bad for too long",
+    [](const Seen& seen) { return any_over(seen.machine_symptoms, seen.now); },
+    {.at = next_turn,
+     .evidence = [](const Seen& seen) { return symptom_evidence(seen.machine_symptoms); }}};
+
+inline constexpr Question node_uncollected{"node_uncollected",
+    "no Node of this cluster was collected", "Nodes of this cluster were collected",
+    [](const Seen& seen) { return seen.node == NodeSight::NotCollected; },
+    {.evidence = node_evidence}};
+
+inline constexpr Question node_lost{"node_lost",
+    "nodeRef is set and the Node does not exist", "nodeRef is not set, or the Node exists",
+    [](const Seen& seen) { return seen.node == NodeSight::Gone; }, {.evidence = node_evidence}};
+
+inline constexpr Question startup_over{"startup_over",
+    "there is no Node and the time to start one is over", "there is a Node, or time to start one",
+    [](const Seen& seen) { return seen.startup_over(); },
+    {.at = next_turn, .evidence = startup_evidence}};
+
+inline constexpr Question node_failing{"node_failing",
+    "a watched condition of the Node is bad for too long",
+    "no watched condition of the Node is bad for too long",
+    [](const Seen& seen) { return any_over(seen.node_symptoms, seen.now); },
+    {.at = next_turn,
+     .evidence = [](const Seen& seen) { return symptom_evidence(seen.node_symptoms); }}};
+
+inline constexpr Question going_bad{"going_bad",
+    "the health check will fail if nothing changes", "nothing that is watched goes bad",
+    [](const Seen& seen) { return is_set(next_turn(seen)); },
+    {.at = next_turn, .evidence = [](const Seen& seen) {
+       if (!is_set(next_turn(seen)))
+         return std::string("no timeout is running");
+       return format("the next timeout ends at {}",
+                     format_rfc3339(next_turn(seen)));
+     }}};
+
+inline constexpr Question deleting{"deleting",
+    "the Machine is being deleted", "the Machine is not being deleted",
+    [](const Seen& seen) { return seen.deleting; },
+    {.evidence = [](const Seen& seen) {
+       return format("metadata.deletionTimestamp is {}",
+                     seen.deleting ? "set" : "not set");
+     }}};
+
+inline constexpr Question node_found{"node_found",
+    "the Node exists", "the Node does not exist",
+    [](const Seen& seen) { return seen.node == NodeSight::Found; }, {.evidence = node_evidence}};
+
 inline constexpr auto health_check_table = table_of<Seen>(
     "Machine", "HealthCheckSucceeded", all_words, {
   // guard                  status   reason

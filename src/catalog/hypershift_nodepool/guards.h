@@ -35,41 +35,33 @@ std::string since_evidence_of(const Seen& seen) {
   return since_evidence(seen, One);
 }
 
-inline constexpr Question deleting{.name = "deleting",
-                                   .text = "it is being deleted",
-                                   .denial = "it is not being deleted",
-                                   .ask = [](const Seen& seen) { return seen.is_deleting; }};
+// clang-format off
+inline constexpr Question deleting{"deleting",
+    "it is being deleted", "it is not being deleted",
+    [](const Seen& seen) { return seen.is_deleting; }};
 
-inline constexpr Question paused{
-    .name = "paused",
-    .text = "its reconciliation is paused",
-    .denial = "its reconciliation is not paused",
-    .ask =
-        [](const Seen& seen) {
-          return seen.is_paused || (is_set(seen.paused_until) && seen.now < seen.paused_until);
-        },
-    .at = [](const Seen& seen) { return seen.is_paused ? no_time : seen.paused_until; },
-    .evidence = pause_evidence};
+inline constexpr Question paused{"paused",
+    "its reconciliation is paused", "its reconciliation is not paused",
+    [](const Seen& seen) {
+      return seen.is_paused || (is_set(seen.paused_until) && seen.now < seen.paused_until);
+    },
+    {.at = [](const Seen& seen) { return seen.is_paused ? no_time : seen.paused_until; },
+     .evidence = pause_evidence}};
 
-inline constexpr Question lacks_data{.name = "lacks_data",
-                                     .text = "what its Machines do was not collected",
-                                     .denial = "what its Machines do is known",
-                                     .ask = [](const Seen& seen) { return seen.lacks_data; },
-                                     .evidence = data_evidence};
+inline constexpr Question lacks_data{"lacks_data",
+    "what its Machines do was not collected", "what its Machines do is known",
+    [](const Seen& seen) { return seen.lacks_data; }, {.evidence = data_evidence}};
 
-inline constexpr Question too_soon{
-    .name = "too_soon",
-    .text = "its status would turn, and turned less than a minute ago",
-    .denial = "its status stays, or has not turned lately",
-    .ask =
-        [](const Seen& seen) {
-          return seen.would_turn && is_set(seen.turned) && seen.now < seen.turned + seen.dwell;
-        },
-    .at =
-        [](const Seen& seen) {
-          return seen.would_turn && is_set(seen.turned) ? seen.turned + seen.dwell : no_time;
-        },
-    .evidence = turned_evidence};
+inline constexpr Question too_soon{"too_soon",
+    "its status would turn, and turned less than a minute ago",
+    "its status stays, or has not turned lately",
+    [](const Seen& seen) {
+      return seen.would_turn && is_set(seen.turned) && seen.now < seen.turned + seen.dwell;
+    },
+    {.at = [](const Seen& seen) {
+       return seen.would_turn && is_set(seen.turned) ? seen.turned + seen.dwell : no_time;
+     },
+     .evidence = turned_evidence}};
 
 // The questions about one class of failure.
 
@@ -105,145 +97,115 @@ constexpr ClassWords class_words(Class one) {
 // What is not seen at this look counts while it lingers, and is not told after that, even if its
 // clock has not been forgotten yet.
 template <Class One>
-inline constexpr Question is_seen{.name = class_words(One).seen,
-                                  .text = class_words(One).seen_text,
-                                  .denial = class_words(One).unseen_text,
-                                  .ask =
-                                      [](const Seen& seen) {
-                                        const Failing& one = seen.failing[One];
-                                        return (one.seen || one.lingers) &&
-                                               (One != Class::Blocked || seen.blocked_now);
-                                      },
-                                  .evidence = seen_evidence_of<One>};
+inline constexpr Question is_seen{class_words(One).seen,
+    class_words(One).seen_text, class_words(One).unseen_text,
+    [](const Seen& seen) {
+      const Failing& one = seen.failing[One];
+      return (one.seen || one.lingers) &&
+             (One != Class::Blocked || seen.blocked_now);
+    },
+    {.evidence = seen_evidence_of<One>}};
 
 template <Class One>
-inline constexpr Question lasts{
-    .name = class_words(One).lasts,
-    .text = "that has lasted for its threshold",
-    .denial = "that has not lasted for its threshold",
-    .ask =
-        [](const Seen& seen) {
-          const Failing& failing = seen.failing[One];
-          return is_set(failing.since) && seen.now >= failing.since + failing.threshold;
-        },
-    .at =
-        [](const Seen& seen) {
-          const Failing& failing = seen.failing[One];
-          return is_set(failing.since) ? failing.since + failing.threshold : no_time;
-        },
-    .evidence = since_evidence_of<One>};
+inline constexpr Question lasts{class_words(One).lasts,
+    "that has lasted for its threshold", "that has not lasted for its threshold",
+    [](const Seen& seen) {
+      const Failing& failing = seen.failing[One];
+      return is_set(failing.since) && seen.now >= failing.since + failing.threshold;
+    },
+    {.at = [](const Seen& seen) {
+       const Failing& failing = seen.failing[One];
+       return is_set(failing.since) ? failing.since + failing.threshold : no_time;
+     },
+     .evidence = since_evidence_of<One>}};
 
 // One that is shown gives way to a higher one at once, to a lower one when it is over.
 template <Class One>
-inline constexpr Question may_show{
-    .name = class_words(One).may_show,
-    .text = "no failure of a higher rank still stands",
-    .denial = "a failure of a higher rank still stands",
-    .ask =
-        [](const Seen& seen) {
-          return !seen.shown || One <= *seen.shown || seen.is_over(seen.shown_gone());
-        },
-    .at =
-        [](const Seen& seen) {
-          const bool outranked = seen.shown && One > *seen.shown;
-          const Instant gone = outranked ? seen.shown_gone() : no_time;
-          return is_set(gone) ? gone + seen.absence : no_time;
-        },
-    .evidence = shown_evidence};
+inline constexpr Question may_show{class_words(One).may_show,
+    "no failure of a higher rank still stands", "a failure of a higher rank still stands",
+    [](const Seen& seen) {
+      return !seen.shown || One <= *seen.shown || seen.is_over(seen.shown_gone());
+    },
+    {.at = [](const Seen& seen) {
+       const bool outranked = seen.shown && One > *seen.shown;
+       const Instant gone = outranked ? seen.shown_gone() : no_time;
+       return is_set(gone) ? gone + seen.absence : no_time;
+     },
+     .evidence = shown_evidence}};
 
-inline constexpr Question inplace_failed{
-    .name = "inplace_failed",
-    .text = "an upgrade in place has failed",
-    .denial = "no upgrade in place has failed",
-    .ask = [](const Seen& seen) { return seen.inplace_failed; },
-    .evidence = seen_evidence_of<Class::Controller>};
+inline constexpr Question inplace_failed{"inplace_failed",
+    "an upgrade in place has failed", "no upgrade in place has failed",
+    [](const Seen& seen) { return seen.inplace_failed; },
+    {.evidence = seen_evidence_of<Class::Controller>}};
 
 // The questions about what Progressing says so far.
 
-inline constexpr Question shows_failure{
-    .name = "shows_failure",
-    .text = "Progressing tells of a failure",
-    .denial = "Progressing does not tell of a failure",
-    .ask = [](const Seen& seen) { return seen.shown.has_value(); },
-    .evidence = shown_evidence};
+inline constexpr Question shows_failure{"shows_failure",
+    "Progressing tells of a failure", "Progressing does not tell of a failure",
+    [](const Seen& seen) { return seen.shown.has_value(); }, {.evidence = shown_evidence}};
 
-inline constexpr Question steady{
-    .name = "steady",
-    .text = "there is nothing to do",
-    .denial = "there is something to do",
-    .ask = [](const Seen& seen) { return seen.operation == Operation::Steady; },
-    .evidence = operation_evidence};
+inline constexpr Question steady{"steady",
+    "there is nothing to do", "there is something to do",
+    [](const Seen& seen) { return seen.operation == Operation::Steady; },
+    {.evidence = operation_evidence}};
 
-inline constexpr Question fails{.name = "fails",
-                                .text = "some failure is seen",
-                                .denial = "no failure is seen",
-                                .ask = [](const Seen& seen) { return seen.sees_any(); }};
+inline constexpr Question fails{"fails",
+    "some failure is seen", "no failure is seen",
+    [](const Seen& seen) { return seen.sees_any(); }};
 
 // A new machine has its node, more replicas are available than when the failure was first shown, no
 // more are wanted than there are, or no failure has been seen for long enough.
-inline constexpr Question good_sign{
-    .name = "good_sign",
-    .text = "something tells of a recovery",
-    .denial = "nothing tells of a recovery",
-    .ask =
-        [](const Seen& seen) {
-          const bool calm = !seen.sees_any() && seen.is_over(seen.shown_gone());
-          const bool given = seen.has_new_node || seen.has_grown || seen.fits_again;
-          return (given && !seen.is_due()) || calm;
-        },
-    .at =
-        [](const Seen& seen) {
-          const bool given = seen.has_new_node || seen.has_grown || seen.fits_again;
-          if (given && seen.sees_any()) return seen.ripe_at();
-          const Instant gone = given || seen.sees_any() ? no_time : seen.shown_gone();
-          return is_set(gone) ? gone + seen.absence : no_time;
-        },
-    .evidence = signal_evidence};
+inline constexpr Question good_sign{"good_sign",
+    "something tells of a recovery", "nothing tells of a recovery",
+    [](const Seen& seen) {
+      const bool calm = !seen.sees_any() && seen.is_over(seen.shown_gone());
+      const bool given = seen.has_new_node || seen.has_grown || seen.fits_again;
+      return (given && !seen.is_due()) || calm;
+    },
+    {.at = [](const Seen& seen) {
+       const bool given = seen.has_new_node || seen.has_grown || seen.fits_again;
+       if (given && seen.sees_any()) return seen.ripe_at();
+       const Instant gone = given || seen.sees_any() ? no_time : seen.shown_gone();
+       return is_set(gone) ? gone + seen.absence : no_time;
+     },
+     .evidence = signal_evidence}};
 
-inline constexpr Question recovers{.name = "recovers",
-                                   .text = "Progressing tells of a recovery",
-                                   .denial = "Progressing does not tell of a recovery",
-                                   .ask = [](const Seen& seen) { return seen.recovers; }};
+inline constexpr Question recovers{"recovers",
+    "Progressing tells of a recovery", "Progressing does not tell of a recovery",
+    [](const Seen& seen) { return seen.recovers; }};
 
-inline constexpr Question recovery_lasts{
-    .name = "recovery_lasts",
-    .text = "the recovery is young, or the failure is still seen",
-    .denial = "the recovery has lasted long enough, and no failure was seen meanwhile",
-    .ask =
-        [](const Seen& seen) {
-          return seen.sees_any() || seen.now < seen.recovers_since + seen.recovering;
-        },
-    .at =
-        [](const Seen& seen) {
-          return seen.sees_any() ? no_time : seen.recovers_since + seen.recovering;
-        },
-    .evidence = recovery_evidence};
+inline constexpr Question recovery_lasts{"recovery_lasts",
+    "the recovery is young, or the failure is still seen",
+    "the recovery has lasted long enough, and no failure was seen meanwhile",
+    [](const Seen& seen) {
+      return seen.sees_any() || seen.now < seen.recovers_since + seen.recovering;
+    },
+    {.at = [](const Seen& seen) {
+       return seen.sees_any() ? no_time : seen.recovers_since + seen.recovering;
+     },
+     .evidence = recovery_evidence}};
 
 constexpr bool is_busy(const Seen& seen, Operation with) { return seen.operation == with; }
 
-inline constexpr Question upgrading{
-    .name = "upgrading",
-    .text = "another version is rolled out",
-    .denial = "no other version is rolled out",
-    .ask = [](const Seen& seen) { return is_busy(seen, Operation::Upgrading); },
-    .evidence = operation_evidence};
-inline constexpr Question provisioning{
-    .name = "provisioning",
-    .text = "no rollout was completed yet, or what makes its machines is not there",
-    .denial = "a rollout was completed, and what makes its machines is there",
-    .ask = [](const Seen& seen) { return is_busy(seen, Operation::Provisioning); },
-    .evidence = operation_evidence};
-inline constexpr Question scaling{
-    .name = "scaling",
-    .text = "fewer or more replicas are there than desired, and not because of a rollout",
-    .denial = "as many replicas are there as desired, or a rollout surges",
-    .ask = [](const Seen& seen) { return is_busy(seen, Operation::Scaling); },
-    .evidence = operation_evidence};
-inline constexpr Question changing{
-    .name = "changing",
-    .text = "config or template are rolled out, or a machine leaves or is not well",
-    .denial = "nothing is rolled out or repaired",
-    .ask = [](const Seen& seen) { return is_busy(seen, Operation::Changing); },
-    .evidence = operation_evidence};
+inline constexpr Question upgrading{"upgrading",
+    "another version is rolled out", "no other version is rolled out",
+    [](const Seen& seen) { return is_busy(seen, Operation::Upgrading); },
+    {.evidence = operation_evidence}};
+inline constexpr Question provisioning{"provisioning",
+    "no rollout was completed yet, or what makes its machines is not there",
+    "a rollout was completed, and what makes its machines is there",
+    [](const Seen& seen) { return is_busy(seen, Operation::Provisioning); },
+    {.evidence = operation_evidence}};
+inline constexpr Question scaling{"scaling",
+    "fewer or more replicas are there than desired, and not because of a rollout",
+    "as many replicas are there as desired, or a rollout surges",
+    [](const Seen& seen) { return is_busy(seen, Operation::Scaling); },
+    {.evidence = operation_evidence}};
+inline constexpr Question changing{"changing",
+    "config or template are rolled out, or a machine leaves or is not well",
+    "nothing is rolled out or repaired",
+    [](const Seen& seen) { return is_busy(seen, Operation::Changing); },
+    {.evidence = operation_evidence}};
+// clang-format on
 
 }  // namespace telltale::hypershift_nodepool

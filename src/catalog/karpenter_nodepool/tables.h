@@ -24,76 +24,58 @@ std::string class_evidence(const Seen& seen);
 std::string term_evidence(const Seen& seen);
 std::string count_evidence(const Seen& seen);
 
-inline constexpr Question deleting{.name = "deleting",
-                                   .text = "it is being deleted",
-                                   .denial = "it is not being deleted",
-                                   .ask = [](const Seen& seen) { return seen.deleting; }};
+// clang-format off
+inline constexpr Question deleting{"deleting",
+    "it is being deleted", "it is not being deleted",
+    [](const Seen& seen) { return seen.deleting; }};
 
-inline constexpr Question judged_before{.name = "judged_before",
-                                        .text = "Degraded is there",
-                                        .denial = "Degraded is not there yet",
-                                        .ask = [](const Seen& seen) { return seen.stands; },
-                                        .evidence = condition_evidence};
+inline constexpr Question judged_before{"judged_before",
+    "Degraded is there", "Degraded is not there yet",
+    [](const Seen& seen) { return seen.stands; }, {.evidence = condition_evidence}};
 
-inline constexpr Question degraded{.name = "degraded",
-                                   .text = "Degraded is True",
-                                   .denial = "Degraded is not True",
-                                   .ask = is_degraded,
-                                   .evidence = condition_evidence};
+inline constexpr Question degraded{"degraded",
+    "Degraded is True", "Degraded is not True",
+    is_degraded, {.evidence = condition_evidence}};
 
-inline constexpr Question undecided{
-    .name = "undecided",
-    .text = "Degraded is Unknown",
-    .denial = "Degraded is not Unknown",
-    .ask = [](const Seen& seen) { return seen.degraded == Status::Unknown; },
-    .evidence = condition_evidence};
+inline constexpr Question undecided{"undecided",
+    "Degraded is Unknown", "Degraded is not Unknown",
+    [](const Seen& seen) { return seen.degraded == Status::Unknown; },
+    {.evidence = condition_evidence}};
 
-inline constexpr Question edited{
-    .name = "edited",
-    .text = "the spec of the NodePool is newer than the one that was judged",
-    .denial = "the spec of the NodePool is the one that was judged",
-    .ask = was_edited,
-    .evidence = generation_evidence};
+inline constexpr Question edited{"edited",
+    "the spec of the NodePool is newer than the one that was judged",
+    "the spec of the NodePool is the one that was judged",
+    was_edited, {.evidence = generation_evidence}};
 
-inline constexpr Question class_edited{
-    .name = "class_edited",
-    .text = "the NodeClass is newer than the one that was judged",
-    .denial = "the NodeClass is the one that was judged, or nobody can tell",
-    .ask = was_class_edited,
-    .evidence = class_evidence};
+inline constexpr Question class_edited{"class_edited",
+    "the NodeClass is newer than the one that was judged",
+    "the NodeClass is the one that was judged, or nobody can tell",
+    was_class_edited, {.evidence = class_evidence}};
 
-inline constexpr Question ttl_over{
-    .name = "ttl_over",
-    .text = "the registration TTL has passed since each of its reasons began",
-    .denial = "the registration TTL has not passed since all of its reasons began",
-    .ask = is_ttl_over,
-    .at = [](const Seen& seen) { return seen.last_end; },
-    .evidence = term_evidence};
+inline constexpr Question ttl_over{"ttl_over",
+    "the registration TTL has passed since each of its reasons began",
+    "the registration TTL has not passed since all of its reasons began",
+    is_ttl_over, {.at = [](const Seen& seen) { return seen.last_end; }, .evidence = term_evidence}};
 
-inline constexpr Question reset_unsaid{.name = "reset_unsaid",
-                                       .text = "it was reset before, and only Memory knows",
-                                       .denial = "it was not reset since it began",
-                                       .ask = is_reset_unsaid};
+inline constexpr Question reset_unsaid{"reset_unsaid",
+    "it was reset before, and only Memory knows", "it was not reset since it began",
+    is_reset_unsaid};
 
-inline constexpr Question cleared_by_success{
-    .name = "cleared_by_success",
-    .text = "a node registered since, and the settings say that this clears it",
-    .denial = "no node registered since, or the settings say that this clears nothing",
-    .ask = has_succeeded};
+inline constexpr Question cleared_by_success{"cleared_by_success",
+    "a node registered since, and the settings say that this clears it",
+    "no node registered since, or the settings say that this clears nothing",
+    has_succeeded};
 
-inline constexpr Question reasons_changed{.name = "reasons_changed",
-                                          .text = "a reason came or ended",
-                                          .denial = "its reasons are the same as before",
-                                          .ask = have_reasons_changed,
-                                          .at = [](const Seen& seen) { return seen.first_end; },
-                                          .evidence = term_evidence};
+inline constexpr Question reasons_changed{"reasons_changed",
+    "a reason came or ended", "its reasons are the same as before",
+    have_reasons_changed,
+    {.at = [](const Seen& seen) { return seen.first_end; }, .evidence = term_evidence}};
 
-inline constexpr Question enough_failures{
-    .name = "enough_failures",
-    .text = "enough NodeClaims failed to launch or to register",
-    .denial = "too few NodeClaims failed to launch or to register",
-    .ask = [](const Seen& seen) { return seen.failed >= seen.limit; },
-    .evidence = count_evidence};
+inline constexpr Question enough_failures{"enough_failures",
+    "enough NodeClaims failed to launch or to register",
+    "too few NodeClaims failed to launch or to register",
+    [](const Seen& seen) { return seen.failed >= seen.limit; }, {.evidence = count_evidence}};
+// clang-format on
 
 namespace rows {
 

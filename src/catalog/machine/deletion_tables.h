@@ -15,17 +15,15 @@ namespace telltale::machine {
 inline constexpr std::string_view draining_node = "DrainingNode";
 inline constexpr std::string_view waiting_for_volume_detach = "WaitingForVolumeDetach";
 
-inline constexpr Question has_pre_drain_hook{
-    .name = "has_pre_drain_hook",
-    .text = "a pre-drain hook annotation is there",
-    .denial = "no pre-drain hook annotation is there",
-    .ask = [](const Seen& seen) { return has_hook(seen, pre_drain_hook); }};
+// clang-format off
+inline constexpr Question has_pre_drain_hook{"has_pre_drain_hook",
+    "a pre-drain hook annotation is there", "no pre-drain hook annotation is there",
+    [](const Seen& seen) { return has_hook(seen, pre_drain_hook); }};
 
-inline constexpr Question has_pre_terminate_hook{
-    .name = "has_pre_terminate_hook",
-    .text = "a pre-terminate hook annotation is there",
-    .denial = "no pre-terminate hook annotation is there",
-    .ask = [](const Seen& seen) { return has_hook(seen, pre_terminate_hook); }};
+inline constexpr Question has_pre_terminate_hook{"has_pre_terminate_hook",
+    "a pre-terminate hook annotation is there", "no pre-terminate hook annotation is there",
+    [](const Seen& seen) { return has_hook(seen, pre_terminate_hook); }};
+// clang-format on
 
 namespace removal {
 
@@ -59,119 +57,97 @@ inline std::string stage_evidence(const Seen& seen) {
 
 }  // namespace removal
 
-inline constexpr Question removal_undecided{
-    .name = "removal_undecided",
-    .text = "whether the Node may be deleted cannot be told: the control plane could not be read",
-    .denial = "whether the Node may be deleted can be told",
-    .ask = [](const Seen& seen) { return seen.removal.undecided; }};
+// clang-format off
+inline constexpr Question removal_undecided{"removal_undecided",
+    "whether the Node may be deleted cannot be told: the control plane could not be read",
+    "whether the Node may be deleted can be told",
+    [](const Seen& seen) { return seen.removal.undecided; }};
 
-inline constexpr Question takes_node{
-    .name = "takes_node",
-    .text = "its Node is deleted with it",
-    .denial = "it has no Node, or the Cluster or its control plane goes as a whole",
-    .ask = [](const Seen& seen) { return seen.removal.takes_node; }};
+inline constexpr Question takes_node{"takes_node",
+    "its Node is deleted with it",
+    "it has no Node, or the Cluster or its control plane goes as a whole",
+    [](const Seen& seen) { return seen.removal.takes_node; }};
 
-inline constexpr Question node_out_of_reach{
-    .name = "node_out_of_reach",
-    .text = "cluster is not connected, or asking it for Nodes failed",
-    .denial = "cluster is connected and answers",
-    .ask = removal::out_of_reach,
-    .evidence = probe_evidence};
+inline constexpr Question node_out_of_reach{"node_out_of_reach",
+    "cluster is not connected, or asking it for Nodes failed", "cluster is connected and answers",
+    removal::out_of_reach, {.evidence = probe_evidence}};
 
-inline constexpr Question drain_allowed{
-    .name = "drain_allowed",
-    .text = "the Node may still be drained",
-    .denial = "the infrastructure goes already, draining is excluded, or its time is over",
-    .ask =
-        [](const Seen& seen) {
-          return removal::may_be_emptied(seen) && !seen.removal.drain_excluded &&
-                 !seen.removal.drain.over(seen.now);
-        },
-    .at =
-        [](const Seen& seen) {
-          if (seen.removal.drain_excluded) return no_time;
-          return removal::end_of(seen, seen.removal.drain, draining_node);
-        },
-    .evidence = infra_evidence};
+inline constexpr Question drain_allowed{"drain_allowed",
+    "the Node may still be drained",
+    "the infrastructure goes already, draining is excluded, or its time is over",
+    [](const Seen& seen) {
+      return removal::may_be_emptied(seen) && !seen.removal.drain_excluded &&
+             !seen.removal.drain.over(seen.now);
+    },
+    {.at = [](const Seen& seen) {
+       if (seen.removal.drain_excluded) return no_time;
+       return removal::end_of(seen, seen.removal.drain, draining_node);
+     },
+     .evidence = infra_evidence}};
 
-inline constexpr Question detach_allowed{
-    .name = "detach_allowed",
-    .text = "volumes may still be waited for",
-    .denial = "the infrastructure goes already, waiting is excluded, or its time is over",
-    .ask =
-        [](const Seen& seen) {
-          return removal::may_be_emptied(seen) && !seen.removal.detach_excluded &&
-                 !seen.removal.detach.over(seen.now);
-        },
-    .at =
-        [](const Seen& seen) {
-          if (seen.removal.detach_excluded) return no_time;
-          return removal::end_of(seen, seen.removal.detach, waiting_for_volume_detach);
-        },
-    .evidence = infra_evidence};
+inline constexpr Question detach_allowed{"detach_allowed",
+    "volumes may still be waited for",
+    "the infrastructure goes already, waiting is excluded, or its time is over",
+    [](const Seen& seen) {
+      return removal::may_be_emptied(seen) && !seen.removal.detach_excluded &&
+             !seen.removal.detach.over(seen.now);
+    },
+    {.at = [](const Seen& seen) {
+       if (seen.removal.detach_excluded) return no_time;
+       return removal::end_of(seen, seen.removal.detach, waiting_for_volume_detach);
+     },
+     .evidence = infra_evidence}};
 
-inline constexpr Question drain_stored{
-    .name = "drain_stored",
-    .text = "the stored status tells of a drain",
-    .denial = "the stored status tells of no drain",
-    .ask = [](const Seen& seen) { return removal::stage_stored(seen, draining_node); },
-    .evidence = removal::stage_evidence};
+inline constexpr Question drain_stored{"drain_stored",
+    "the stored status tells of a drain", "the stored status tells of no drain",
+    [](const Seen& seen) { return removal::stage_stored(seen, draining_node); },
+    {.evidence = removal::stage_evidence}};
 
 // Volumes of a Node whose kubelet is silent will never be detached.
-inline constexpr Question detach_stored{
-    .name = "detach_stored",
-    .text = "the stored status tells of volumes to detach, and the kubelet is there for it",
-    .denial = "the stored status tells of no volumes to detach, or Ready of the Node is Unknown",
-    .ask =
-        [](const Seen& seen) {
-          const Condition* ready = find_condition(seen.node_conditions, "Ready");
-          const bool silent = ready != nullptr && ready->status == Status::Unknown;
-          return !silent && removal::stage_stored(seen, waiting_for_volume_detach);
-        },
-    .evidence = removal::stage_evidence};
+inline constexpr Question detach_stored{"detach_stored",
+    "the stored status tells of volumes to detach, and the kubelet is there for it",
+    "the stored status tells of no volumes to detach, or Ready of the Node is Unknown",
+    [](const Seen& seen) {
+      const Condition* ready = find_condition(seen.node_conditions, "Ready");
+      const bool silent = ready != nullptr && ready->status == Status::Unknown;
+      return !silent && removal::stage_stored(seen, waiting_for_volume_detach);
+    },
+    {.evidence = removal::stage_evidence}};
 
 // A Node that cannot be asked for may well be there: only its absence ends the drain.
-inline constexpr Question node_gone{
-    .name = "node_gone",
-    .text = "the Node is gone",
-    .denial = "the Node is not known to be gone",
-    .ask = [](const Seen& seen) { return seen.removal.node == Sight::Absent; },
-    .collected = [](const Seen& seen) { return seen.removal.node != Sight::NotCollected; },
-    .evidence = node_evidence};
+inline constexpr Question node_gone{"node_gone",
+    "the Node is gone", "the Node is not known to be gone",
+    [](const Seen& seen) { return seen.removal.node == Sight::Absent; },
+    {.collected = [](const Seen& seen) { return seen.removal.node != Sight::NotCollected; },
+     .evidence = node_evidence}};
 
 // Here a missing object ends a stage, so what was not collected is simply not said to exist.
-inline constexpr Question infra_remains{
-    .name = "infra_remains",
-    .text = "the infrastructure object still exists",
-    .denial = "the infrastructure object is gone",
-    .ask = [](const Seen& seen) { return seen.infrastructure.sight == Sight::Present; },
-    .evidence = infra_evidence};
+inline constexpr Question infra_remains{"infra_remains",
+    "the infrastructure object still exists", "the infrastructure object is gone",
+    [](const Seen& seen) { return seen.infrastructure.sight == Sight::Present; },
+    {.evidence = infra_evidence}};
 
-inline constexpr Question config_remains{.name = "config_remains",
-                                         .text = "the bootstrap config still exists",
-                                         .denial = "the bootstrap config is gone",
-                                         .ask =
-                                             [](const Seen& seen) {
-                                               return seen.bootstrap.ref_set &&
-                                                      seen.bootstrap.sight == Sight::Present;
-                                             },
-                                         .evidence = bootstrap_evidence};
+inline constexpr Question config_remains{"config_remains",
+    "the bootstrap config still exists", "the bootstrap config is gone",
+    [](const Seen& seen) {
+      return seen.bootstrap.ref_set &&
+             seen.bootstrap.sight == Sight::Present;
+    },
+    {.evidence = bootstrap_evidence}};
 
-inline constexpr Question all_gone{
-    .name = "all_gone",
-    .text = "infrastructure and bootstrap config are gone",
-    .denial = "something of it is still there, or was not collected",
-    .ask = [](const Seen& seen) {
+inline constexpr Question all_gone{"all_gone",
+    "infrastructure and bootstrap config are gone",
+    "something of it is still there, or was not collected",
+    [](const Seen& seen) {
       return seen.infrastructure.sight == Sight::Absent &&
              (!seen.bootstrap.ref_set || seen.bootstrap.sight == Sight::Absent);
     }};
 
-inline constexpr Question node_given_up{
-    .name = "node_given_up",
-    .text = "the time for deleting the Node is over",
-    .denial = "the Node is still to be deleted",
-    .ask = [](const Seen& seen) { return seen.removal.node_deletion.over(seen.now); },
-    .at = [](const Seen& seen) { return seen.removal.node_deletion.ends(); }};
+inline constexpr Question node_given_up{"node_given_up",
+    "the time for deleting the Node is over", "the Node is still to be deleted",
+    [](const Seen& seen) { return seen.removal.node_deletion.over(seen.now); },
+    {.at = [](const Seen& seen) { return seen.removal.node_deletion.ends(); }}};
+// clang-format on
 
 namespace removal {
 

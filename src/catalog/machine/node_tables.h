@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "catalog/cluster_api/lost_connection.h"
 #include "catalog/cluster_api/may_write.h"
 #include "catalog/machine/guards.h"
 #include "catalog/machine/words.h"
@@ -18,30 +19,24 @@ using enum Act;
 using enum Status;
 
 // clang-format off
-// `reported` asks for the condition that is decided.
-consteval auto remote_rows(Question reported) {
-  return std::to_array<Row<Seen>>({
+
+// 1 and 2. The rows of lost_connection.h follow, 3 to 5b.
+inline constexpr auto cluster_rows = std::to_array<Row<Seen>>({
   // guard                        status   reason
   //     message
   {!infra_ready,                  Unknown, "InspectionFailed",
       "Waiting for Cluster status.initialization.infrastructureProvisioned to be true"},
   {!plane_ready,                  Unknown, "InspectionFailed",
       "Waiting for Cluster control plane to be initialized"},
-  {warming_up && !reported,       Unknown, "ConnectionDown",
-      "Remote connection not established yet"},
-  {warming_up && reported,        Keep,
-      "Last known status stands until the first probes have been tried"},
-  {grace_over,                    Unknown, "ConnectionDown",
-      "Last successful probe at {probe.last_success}"},
-  {disconnected && !reported,     Unknown, "ConnectionDown",
-      "Last successful probe at {probe.last_success}"},
-  {disconnected && reported,      Keep,
-      "Last known status stands until the grace period is over"},
+});
+
+// 6.
+inline constexpr auto lookup_row = std::to_array<Row<Seen>>({
   {lookup_failed,                 Unknown, "InternalError",
       "Please check controller logs for errors"},
-  });
-}
+});
 
+// 7 to 9.
 inline constexpr auto health_rows = std::to_array<Row<Seen>>({
   {node_healthy,                  True,    "Healthy"},
   {node_unhealthy,                False,   "Unhealthy",
@@ -50,12 +45,13 @@ inline constexpr auto health_rows = std::to_array<Row<Seen>>({
       "{node.issues}"},
 });
 
-// In the place of those three, of NodeReady.
+// In the place of those three, on NodeReady.
 inline constexpr auto ready_rows = std::to_array<Row<Seen>>({
   {node_found,                    Mirror,
       "the Node's own Ready condition", may_write::node_ready},
 });
 
+// 10 to 14.
 inline constexpr auto missing_rows = std::to_array<Row<Seen>>({
   {deleting && has_node_ref,      False,   "Deleted",
       "Node {node.name} has been deleted"},
@@ -75,11 +71,13 @@ inline constexpr auto missing_rows = std::to_array<Row<Seen>>({
 namespace telltale::machine {
 
 inline constexpr Table node_healthy_table{
-    concat(node::remote_rows(health_reported), node::health_rows, node::missing_rows), "Machine",
-    "NodeHealthy", all_words};
+    concat(node::cluster_rows, lost_connection::rows(health_reported), node::lookup_row,
+           node::health_rows, node::missing_rows),
+    "Machine", "NodeHealthy", all_words};
 
 inline constexpr Table node_ready_table{
-    concat(node::remote_rows(ready_reported), node::ready_rows, node::missing_rows), "Machine",
-    "NodeReady", all_words};
+    concat(node::cluster_rows, lost_connection::rows(ready_reported), node::lookup_row,
+           node::ready_rows, node::missing_rows),
+    "Machine", "NodeReady", all_words};
 
 }  // namespace telltale::machine

@@ -119,6 +119,7 @@ struct Seen {
   const Condition* ready = nullptr;
 
   constexpr bool deleting() const { return is_set(deleted); }
+  constexpr bool disconnected() const { return lookup == Lookup::NotConnected; }
   // Grace counts from the later of the last probe and the control plane's start, or a cluster that
   // was initialized minutes after the first probe would go Unknown at once.
   constexpr Instant grace_base() const {

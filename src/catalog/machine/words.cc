@@ -65,10 +65,6 @@ std::string cluster_evidence(const Seen& seen, std::string_view fact) {
 
 std::string probe_evidence(const Seen& seen) { return connection_evidence(seen.connection); }
 
-std::string grace_evidence(const Seen& seen) {
-  return telltale::grace_evidence(seen.connection, seen.grace_base(), seen.grace, seen.now);
-}
-
 std::string reported_evidence(std::string_view type, bool reported) {
   return reported ? format("{} stands in the stored status", type)
                   : format("the stored status lacks {}", type);

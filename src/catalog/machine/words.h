@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "catalog/cluster_api/lost_connection.h"
 #include "catalog/machine/seen.h"
 #include "table/words.h"
 
@@ -27,10 +28,7 @@ inline constexpr Word<Seen> all_words[] = {
     {"bootstrap.kind", [](const Seen& seen, std::string& out) { out += seen.bootstrap.kind; }},
     {"bootstrap.trouble",
      [](const Seen& seen, std::string& out) { reference::put_trouble(seen.bootstrap, out); }},
-    {"probe.last_success",
-     [](const Seen& seen, std::string& out) {
-       if (is_set(seen.connection.last_success)) append_rfc3339(out, seen.connection.last_success);
-     }},
+    lost_connection::last_success<Seen>,
     {"node.issues", put_node_issues},
     {"hooks.pre_drain", put_pre_drain_hooks},
     {"hooks.pre_terminate", put_pre_terminate_hooks},

@@ -9,7 +9,6 @@
 #include "catalog/engine/stored_counters.h"
 #include "catalog/machine/rollout.h"
 #include "catalog/machinedeployment/strategy.h"
-#include "convert/shapes.h"
 
 namespace telltale::machinedeployment {
 namespace {
@@ -87,13 +86,6 @@ void see_counts(const World& world, const Object& deployment, Sheet& sheet) {
       workers::machines_collected(world, deployment, *sheet.machines, seen.current_count());
 }
 
-Source see_template(const World& world, const Object& deployment, json::Tree tree) {
-  const shapes::Ref ref = shapes::ref(tree);
-  if (!ref) return {};
-  const Key key{ref.group, ref.kind, deployment.key.namespace_name, ref.name, {}};
-  return {world.find(key).sight, ref.kind};
-}
-
 void see_strategy(const Object& deployment, Seen& seen, workers::Texts& texts) {
   Strategy strategy = read_strategy(deployment, seen.replicas.value_or(0));
   seen.rolling_update = strategy.rolling_update;
@@ -124,8 +116,10 @@ Sheet observe(const JudgeContext& context, const Object& deployment, const Membe
   see_sets(context, deployment, sheet);
   see_counts(context.world, deployment, sheet);
   const json::Tree spec = deployment.body["spec"]["template"]["spec"];
-  seen.bootstrap_source = see_template(context.world, deployment, spec["bootstrap"]["configRef"]);
-  seen.infrastructure_source = see_template(context.world, deployment, spec["infrastructureRef"]);
+  seen.bootstrap_source =
+      workers::see_source(context.world, deployment, spec["bootstrap"]["configRef"]);
+  seen.infrastructure_source =
+      workers::see_source(context.world, deployment, spec["infrastructureRef"]);
   see_strategy(deployment, seen, sheet.texts);
   workers::see_texts(machines, seen, sheet.texts);
   seen.creation_errors = sheet.texts.keep(creation_errors(context.world, deployment, "MachineSet"));

@@ -19,9 +19,6 @@ struct Seen : Workers {
   bool has_current_set = false;
   Instant current_set_until = no_time;
 
-  bool creation_failed = false;
-  std::string_view creation_errors;
-
   bool rolling_update = true;
   std::int64_t max_unavailable = 0;              // resolved
   std::string_view max_unavailable_given = "0";  // as the spec has it

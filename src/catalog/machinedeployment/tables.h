@@ -15,62 +15,51 @@ using Question = Guard<Seen>;
 inline constexpr When<Seen> otherwise{};
 inline constexpr Question deleting = workers::deleting<Seen>;
 
-inline constexpr Question enough_available{
-    .name = "enough_available",
-    .text = "enough replicas are available",
-    .denial = "too few replicas are available",
-    .ask = [](const Seen& seen) { return seen.available.value_or(0) >= seen.minimum(); },
-    .collected = workers::are_available_counted<Seen>,
-    .evidence =
-        [](const Seen& seen) {
-          return format("{}, at least {} required", workers::count_evidence(seen), seen.minimum());
-        }};
+// clang-format off
+inline constexpr Question enough_available{"enough_available",
+    "enough replicas are available", "too few replicas are available",
+    [](const Seen& seen) { return seen.available.value_or(0) >= seen.minimum(); },
+    {.collected = workers::are_available_counted<Seen>, .evidence = [](const Seen& seen) {
+       return format("{}, at least {} required", workers::count_evidence(seen), seen.minimum());
+     }}};
 
-inline constexpr Question rolling_update{
-    .name = "rolling_update",
-    .text = "the strategy is RollingUpdate",
-    .denial = "the strategy is not RollingUpdate",
-    .ask = [](const Seen& seen) { return seen.rolling_update; },
-    .evidence =
-        [](const Seen& seen) {
-          if (!seen.rolling_update) return std::string("OnDelete");
-          return format("RollingUpdate, maxUnavailable = {}", seen.max_unavailable_given);
-        }};
+inline constexpr Question rolling_update{"rolling_update",
+    "the strategy is RollingUpdate", "the strategy is not RollingUpdate",
+    [](const Seen& seen) { return seen.rolling_update; },
+    {.evidence = [](const Seen& seen) {
+       if (!seen.rolling_update) return std::string("OnDelete");
+       return format("RollingUpdate, maxUnavailable = {}", seen.max_unavailable_given);
+     }}};
 
-inline constexpr Question creation_failed{
-    .name = "creation_failed",
-    .text = "the last attempt to create a MachineSet failed",
-    .denial = "no failed attempt to create a MachineSet is known",
-    .ask = [](const Seen& seen) { return seen.creation_failed; },
-    .evidence = [](const Seen& seen) { return std::string(seen.creation_errors); }};
+inline constexpr Question creation_failed{"creation_failed",
+    "the last attempt to create a MachineSet failed",
+    "no failed attempt to create a MachineSet is known",
+    [](const Seen& seen) { return seen.creation_failed; },
+    {.evidence = [](const Seen& seen) { return std::string(seen.creation_errors); }}};
 
-inline constexpr Question lacks_set{
-    .name = "lacks_set",
-    .text = "a MachineSet for the current template is still to be created",
-    .denial = "a MachineSet for the current template exists or is not needed",
-    .ask = [](const Seen& seen) { return !seen.deleting() && !seen.has_current_set; },
-    .at = [](const Seen& seen) { return seen.deleting() ? no_time : seen.current_set_until; },
-    .collected = workers::are_counted<Seen>,
-    .evidence =
-        [](const Seen& seen) {
-          if (!seen.counted()) return std::string(seen.counts_missing);
-          return format("{}, {} of the current template",
-                        counted(static_cast<std::size_t>(seen.sets), "MachineSet"),
-                        seen.has_current_set ? "one" : "none");
-        }};
+inline constexpr Question lacks_set{"lacks_set",
+    "a MachineSet for the current template is still to be created",
+    "a MachineSet for the current template exists or is not needed",
+    [](const Seen& seen) { return !seen.deleting() && !seen.has_current_set; },
+    {.at = [](const Seen& seen) { return seen.deleting() ? no_time : seen.current_set_until; },
+     .collected = workers::are_counted<Seen>,
+     .evidence = [](const Seen& seen) {
+       if (!seen.counted()) return std::string(seen.counts_missing);
+       return format("{}, {} of the current template",
+                     counted(static_cast<std::size_t>(seen.sets), "MachineSet"),
+                     seen.has_current_set ? "one" : "none");
+     }}};
 
-inline constexpr Question has_sets{.name = "has_sets",
-                                   .text = "there are MachineSets",
-                                   .denial = "there are no MachineSets",
-                                   .ask = [](const Seen& seen) { return seen.sets > 0; },
-                                   .collected = workers::are_counted<Seen>,
-                                   .evidence =
-                                       [](const Seen& seen) {
-                                         if (!seen.counted())
-                                           return std::string(seen.counts_missing);
-                                         return counted(static_cast<std::size_t>(seen.sets),
-                                                        "MachineSet");
-                                       }};
+inline constexpr Question has_sets{"has_sets",
+    "there are MachineSets", "there are no MachineSets",
+    [](const Seen& seen) { return seen.sets > 0; },
+    {.collected = workers::are_counted<Seen>, .evidence = [](const Seen& seen) {
+       if (!seen.counted())
+         return std::string(seen.counts_missing);
+       return counted(static_cast<std::size_t>(seen.sets),
+                      "MachineSet");
+     }}};
+// clang-format on
 
 namespace rows {
 
@@ -129,8 +118,8 @@ inline constexpr Table paused_table{workers::paused_rows<Seen>, "MachineDeployme
                                     all_words};
 inline constexpr Table machines_ready_table{workers::machines_ready_rows<Seen>, "MachineDeployment",
                                             "MachinesReady", all_words};
-inline constexpr Table scaling_up_table{workers::scaling_up_rows<Seen>, "MachineDeployment",
-                                        "ScalingUp", all_words};
+inline constexpr Table scaling_up_table{workers::scaling_up_rows<Seen>(workers::growing),
+                                        "MachineDeployment", "ScalingUp", all_words};
 inline constexpr Table scaling_down_table{workers::scaling_down_rows<Seen>, "MachineDeployment",
                                           "ScalingDown", all_words};
 inline constexpr Table up_to_date_table{workers::up_to_date_rows<Seen>, "MachineDeployment",

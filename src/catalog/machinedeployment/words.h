@@ -12,12 +12,11 @@
 
 namespace telltale::machinedeployment {
 
-inline constexpr std::array<Word<Seen>, 4> own_words{{
+inline constexpr std::array<Word<Seen>, 3> own_words{{
     {"minimum", [](const Seen& seen, std::string& out) { out += format("{}", seen.minimum()); }},
     {"max_unavailable",
      [](const Seen& seen, std::string& out) { out += seen.max_unavailable_given; }},
     {"sets", [](const Seen& seen, std::string& out) { out += format("{}", seen.sets); }},
-    {"creation.errors", [](const Seen& seen, std::string& out) { out += seen.creation_errors; }},
 }};
 
 inline constexpr auto all_words = join_words(workers::words<Seen>, own_words);

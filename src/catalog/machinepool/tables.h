@@ -17,48 +17,42 @@ inline constexpr Question deleting = workers::deleting<Seen>;
 
 std::string support_evidence(const Seen& seen);
 
-inline constexpr Question has_no_machines_ever{
-    .name = "has_no_machines_ever",
-    .text = "the infrastructure makes no Machines of its instances",
-    .denial = "the infrastructure is not known to make no Machines of its instances",
-    .ask = [](const Seen& seen) { return seen.support == MachineSupport::NotSupported; },
-    .collected = [](const Seen& seen) { return seen.support != MachineSupport::NotCollected; },
-    .evidence = support_evidence};
+// clang-format off
+inline constexpr Question has_no_machines_ever{"has_no_machines_ever",
+    "the infrastructure makes no Machines of its instances",
+    "the infrastructure is not known to make no Machines of its instances",
+    [](const Seen& seen) { return seen.support == MachineSupport::NotSupported; },
+    {.collected = [](const Seen& seen) { return seen.support != MachineSupport::NotCollected; },
+     .evidence = support_evidence}};
 
-inline constexpr Question support_unknown{
-    .name = "support_unknown",
-    .text = "nobody can tell whether the infrastructure makes Machines of its instances",
-    .denial = "it is known whether the infrastructure makes Machines of its instances",
-    .ask = [](const Seen& seen) { return seen.support == MachineSupport::Unknown; },
-    .collected = [](const Seen& seen) { return seen.support != MachineSupport::NotCollected; },
-    .evidence = support_evidence};
+inline constexpr Question support_unknown{"support_unknown",
+    "nobody can tell whether the infrastructure makes Machines of its instances",
+    "it is known whether the infrastructure makes Machines of its instances",
+    [](const Seen& seen) { return seen.support == MachineSupport::Unknown; },
+    {.collected = [](const Seen& seen) { return seen.support != MachineSupport::NotCollected; },
+     .evidence = support_evidence}};
 
-inline constexpr Question infra_ready{
-    .name = "infra_ready",
-    .text = "InfrastructureReady is True",
-    .denial = "InfrastructureReady is not True",
-    .ask = [](const Seen& seen) { return seen.infrastructure_ready == Status::True; },
-    .collected = reference::infra_collected<Seen>,
-    .evidence = reference::infra_evidence<Seen>};
+inline constexpr Question infra_ready{"infra_ready",
+    "InfrastructureReady is True", "InfrastructureReady is not True",
+    [](const Seen& seen) { return seen.infrastructure_ready == Status::True; },
+    {.collected = reference::infra_collected<Seen>, .evidence = reference::infra_evidence<Seen>}};
 
-inline constexpr Question enough_available{
-    .name = "enough_available",
-    .text = "as many replicas are available as spec.replicas wants",
-    .denial = "fewer replicas are available than spec.replicas wants",
-    .ask = [](const Seen& seen) { return seen.available.value_or(0) >= seen.replicas.value_or(0); },
-    .collected = workers::are_available_counted<Seen>,
-    .evidence = workers::of<Seen, workers::count_evidence>};
+inline constexpr Question enough_available{"enough_available",
+    "as many replicas are available as spec.replicas wants",
+    "fewer replicas are available than spec.replicas wants",
+    [](const Seen& seen) { return seen.available.value_or(0) >= seen.replicas.value_or(0); },
+    {.collected = workers::are_available_counted<Seen>,
+     .evidence = workers::of<Seen, workers::count_evidence>}};
 
-inline constexpr Question instances_remain{
-    .name = "instances_remain",
-    .text = "the infrastructure exists and still reports replicas",
-    .denial = "the infrastructure is gone or reports no replicas",
-    .ask =
-        [](const Seen& seen) {
-          return seen.infrastructure.sight == Sight::Present && seen.current_count() > 0;
-        },
-    .collected = reference::infra_collected<Seen>,
-    .evidence = workers::of<Seen, workers::count_evidence>};
+inline constexpr Question instances_remain{"instances_remain",
+    "the infrastructure exists and still reports replicas",
+    "the infrastructure is gone or reports no replicas",
+    [](const Seen& seen) {
+      return seen.infrastructure.sight == Sight::Present && seen.current_count() > 0;
+    },
+    {.collected = reference::infra_collected<Seen>,
+     .evidence = workers::of<Seen, workers::count_evidence>}};
+// clang-format on
 
 namespace rows {
 
@@ -123,8 +117,8 @@ inline constexpr Table up_to_date_table{concat(support_rows, workers::up_to_date
 inline constexpr Table remediating_table{concat(support_rows, workers::remediating_rows<Seen>),
                                          "MachinePool", "Remediating", all_words};
 inline constexpr Table paused_table{workers::paused_rows<Seen>, "MachinePool", "Paused", all_words};
-inline constexpr Table scaling_up_table{workers::scaling_up_rows<Seen>, "MachinePool", "ScalingUp",
-                                        all_words};
+inline constexpr Table scaling_up_table{workers::scaling_up_rows<Seen>(workers::growing),
+                                        "MachinePool", "ScalingUp", all_words};
 inline constexpr Table scaling_down_table{workers::scaling_down_rows<Seen>, "MachinePool",
                                           "ScalingDown", all_words};
 inline constexpr Table rolling_out_table{workers::rolling_out_rows<Seen>, "MachinePool",

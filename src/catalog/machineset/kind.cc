@@ -63,7 +63,8 @@ constexpr std::string_view read_create_error =
     "kubectl describe machineset <name> -n <namespace>";
 
 constexpr ConditionFacts condition_facts[] = {
-    {.type = "MachinesReady"},
+    // Machines that come up are Unknown first, and may stay so.
+    {.type = "MachinesReady", .unknown_gets_stuck = true},
     {.type = "UpToDate", .upstream = "MachinesUpToDate"},
     {.type = "ReplicaFailure", .polarity = Polarity::Negative, .spoken_in = SpokenIn::ProposalOnly},
     {.type = "Remediating", .polarity = Polarity::Negative},

@@ -25,10 +25,19 @@ using enum Status;
 
 constexpr std::string_view slow = "Machine m1 is in deletion since more than 15m";
 
+// A set has no other count than that of its Machines.
+constexpr void count_machines(Seen& seen) {
+  seen.current = seen.tally.current;
+  seen.available = seen.tally.available;
+  if (!seen.machines_collected) seen.counts_missing = "Machines were not collected";
+}
+
 // Three Machines wanted, three there, all of them well; each test bends one thing.
 constexpr Seen calm_set() {
   Seen seen;
   seen.now = now;
+  seen.kind = "MachineSet";
+  seen.remediator = "MachineSet";
   seen.cluster_namespace = "default";
   seen.cluster_name = "c1";
   seen.replicas = 3;
@@ -38,8 +47,9 @@ constexpr Seen calm_set() {
                 .available = 3,
                 .up_to_date = 3,
                 .judged_up_to_date = 3};
-  seen.bootstrap_kind = "KubeadmConfigTemplate";
-  seen.infrastructure_kind = "AWSMachineTemplate";
+  count_machines(seen);
+  seen.bootstrap_source.kind = "KubeadmConfigTemplate";
+  seen.infrastructure_source.kind = "AWSMachineTemplate";
   return seen;
 }
 constexpr Seen calm = calm_set();
@@ -52,22 +62,23 @@ Sight choose_sight(Choices& choose) {
 
 // How many are wanted and how many there are, on either side of each other.
 void choose_counts(Choices& choose, Seen& seen) {
-  seen.deleting = choose.flag();
+  seen.deleted = choose.one_of({no_time, now});
   seen.replicas = choose.one_of<std::optional<std::int64_t>>({std::nullopt, 0, 2});
   seen.machines_collected = choose.flag();
   seen.tally = {.current = choose.one_of<std::int64_t>({0, 1, 2, 3})};
   seen.tally.acknowledged = choose.flag() ? seen.tally.current : 0;
   seen.tally.available = choose.flag() ? seen.tally.current : 0;
+  count_machines(seen);
 }
 
 std::int64_t wanted(const Seen& seen) {
-  if (seen.deleting) return 0;
+  if (seen.deleting()) return 0;
   return seen.replicas.has_value() ? *seen.replicas : 0;
 }
 
 std::string missing_templates(const Seen& seen) {
-  const bool bootstrap = seen.bootstrap_template == Sight::Absent;
-  const bool infra = seen.infrastructure_template == Sight::Absent;
+  const bool bootstrap = seen.bootstrap_source.sight == Sight::Absent;
+  const bool infra = seen.infrastructure_source.sight == Sight::Absent;
   if (bootstrap && infra) return "KubeadmConfigTemplate and AWSMachineTemplate do not exist";
   if (bootstrap) return "KubeadmConfigTemplate does not exist";
   return infra ? "AWSMachineTemplate does not exist" : "";
@@ -99,8 +110,8 @@ void every_creation(Visit visit) {
     choose_counts(choose, seen);
     seen.creation_failed = choose.flag();
     if (seen.creation_failed) seen.creation_errors = "quota exceeded";
-    seen.bootstrap_template = choose_sight(choose);
-    seen.infrastructure_template = choose_sight(choose);
+    seen.bootstrap_source.sight = choose_sight(choose);
+    seen.infrastructure_source.sight = choose_sight(choose);
     visit(seen);
   });
 }
@@ -109,8 +120,8 @@ Told replica_failure_ladder(const Seen& seen) {
   const Told none = set_to(False, "NoReplicaFailure");
   if (seen.machines_collected && seen.tally.current >= wanted(seen)) return none;
   const std::string missing = missing_templates(seen);
-  const bool unsure = missing.empty() && (seen.bootstrap_template == Sight::NotCollected ||
-                                          seen.infrastructure_template == Sight::NotCollected);
+  const bool unsure = missing.empty() && (seen.bootstrap_source.sight == Sight::NotCollected ||
+                                          seen.infrastructure_source.sight == Sight::NotCollected);
   if (!seen.machines_collected) {
     // Without the Machines it can only be ruled out, where nothing could have failed.
     const bool nothing_wrong = !seen.creation_failed && missing.empty() && !unsure;
@@ -133,15 +144,16 @@ TEST(ReplicaFailure, KeepsTheLawsOfTables) {
 
 TEST(ReplicaFailure, DoesNotMindAMissingTemplateWhileEnoughMachinesExist) {
   Seen seen = calm;
-  seen.bootstrap_template = Sight::Absent;
+  seen.bootstrap_source.sight = Sight::Absent;
   EXPECT_EQ(told_by(rows::replica_failure_table, seen), set_to(False, "NoReplicaFailure"));
 }
 
 TEST(ReplicaFailure, OneTemplateThatIsSurelyGoneSettlesIt) {
   Seen seen = calm;
   seen.tally.current = 2;
-  seen.bootstrap_template = Sight::NotCollected;
-  seen.infrastructure_template = Sight::Absent;
+  count_machines(seen);
+  seen.bootstrap_source.sight = Sight::NotCollected;
+  seen.infrastructure_source.sight = Sight::Absent;
   EXPECT_EQ(told_by(rows::replica_failure_table, seen),
             set_to(True, "TemplateNotFound", "AWSMachineTemplate does not exist"));
 }
@@ -175,8 +187,8 @@ void every_growth(Visit visit) {
     Seen seen = calm;
     choose_counts(choose, seen);
     seen.basis = choose.one_of({ScalingUpBasis::Available, ScalingUpBasis::Current});
-    seen.bootstrap_template = choose_sight(choose);
-    seen.infrastructure_template = choose_sight(choose);
+    seen.bootstrap_source.sight = choose_sight(choose);
+    seen.infrastructure_source.sight = choose_sight(choose);
     if (choose.flag()) seen.preflight = "* not stable (\"x\" preflight check failed)";
     visit(seen);
   });
@@ -192,7 +204,7 @@ Told scaling_up_ladder(const Seen& seen) {
       seen.basis == ScalingUpBasis::Current ? tally.current : tally.available;
   const std::string missing = missing_templates(seen);
   if (count >= wanted(seen)) {
-    if (seen.deleting || missing.empty()) return set_to(False, "NotScalingUp");
+    if (seen.deleting() || missing.empty()) return set_to(False, "NotScalingUp");
     return set_to(False, "NotScalingUp", "Scaling up would be blocked because " + missing);
   }
   if (tally.current >= wanted(seen)) {
@@ -214,6 +226,7 @@ TEST(ScalingUp, KeepsTheLawsOfTables) {
 TEST(ScalingUp, AsksForAvailableMachinesInTheProposalAndForMachinesUpstream) {
   Seen seen = calm;
   seen.tally.available = 1;
+  count_machines(seen);
   EXPECT_EQ(told_by(rows::scaling_up_table, seen),
             set_to(True, "ScalingUp", "1 of 3 replicas available"));
   seen.basis = ScalingUpBasis::Current;
@@ -348,7 +361,7 @@ TEST(MachineSetDeleted, KeepsTheLawsOfTables) {
   expect_table_laws(
       rows::deleted_table, [](auto visit) { every_count(visit); },
       [](const Seen& seen) {
-        if (!seen.deleting) return set_to(False, "NotDeleting");
+        if (!seen.deleting()) return set_to(False, "NotDeleting");
         if (!seen.machines_collected) return not_collected();
         if (seen.tally.current == 0) return set_to(True, "Deleting", "Deletion completed");
         std::string text =

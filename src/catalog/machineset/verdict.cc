@@ -8,19 +8,18 @@ OwnerSeen observe_verdict(const Judged& judged, const Sheet& sheet, const Settin
   static constexpr std::string_view made_of_machines[] = {"MachinesReady", "UpToDate"};
   const Seen& seen = sheet.seen;
   const Members& machines = *sheet.machines;
-  const bool template_gone =
-      seen.bootstrap_template == Sight::Absent || seen.infrastructure_template == Sight::Absent;
   const Judged* unknown = machines.first_with(Verdict::Unknown);
-  return observe_owner(judged,
-                       {.root = "MachinesReady",
-                        .made_of_children = made_of_machines,
-                        .stuck = machines.first_with(Verdict::Stuck),
-                        .working = machines.first_with(Verdict::Working),
-                        .unknown = unknown,
-                        .children_come_up = unknown == nullptr && !machines.empty(),
-                        .template_missing = template_gone && seen.tally.current < seen.desired(),
-                        .deletion_moved = machines.newest_deletion()},
-                       settings, seen.now);
+  return observe_owner(
+      judged,
+      {.root = "MachinesReady",
+       .made_of_children = made_of_machines,
+       .stuck = machines.first_with(Verdict::Stuck),
+       .working = machines.first_with(Verdict::Working),
+       .unknown = unknown,
+       .children_come_up = unknown == nullptr && !machines.empty(),
+       .template_missing = seen.lacks_source() && seen.tally.current < seen.desired(),
+       .deletion_moved = machines.newest_deletion()},
+      settings, seen.now);
 }
 
 }  // namespace

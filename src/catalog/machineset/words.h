@@ -1,45 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The words that messages on a MachineSet may use.
+// The words that messages on a MachineSet may use, besides those of all workers.
 
+#include <array>
 #include <string>
 
 #include "catalog/machineset/seen.h"
-#include "table/words.h"
+#include "catalog/owners/worker_rows.h"
 
 namespace telltale::machineset {
 
-// "KubeadmConfigTemplate does not exist", or both templates in one sentence.
-void put_missing_templates(const Seen& seen, std::string& out);
 // " is blocked because:" and a line for each reason, or nothing.
-void put_blocked(const Seen& seen, std::string& out);
-// "Machine m1 is not healthy (not to be remediated by MachineSet)", or nothing.
-void put_unhealthy(const Seen& seen, std::string& out);
-// A line break and a bullet about slow deletions, or nothing.
-void put_slow(const Seen& seen, std::string& out);
-void put_pauses(const Seen& seen, std::string& out);
+void put_obstacles(const Seen& seen, std::string& out);
 
-inline constexpr Word<Seen> all_words[] = {
-    {"current",
-     [](const Seen& seen, std::string& out) { out += std::to_string(seen.tally.current); }},
-    {"acknowledged",
-     [](const Seen& seen, std::string& out) { out += std::to_string(seen.tally.acknowledged); }},
-    {"available",
-     [](const Seen& seen, std::string& out) { out += std::to_string(seen.tally.available); }},
-    {"desired", [](const Seen& seen, std::string& out) { out += std::to_string(seen.desired()); }},
-    {"missing",
-     [](const Seen& seen, std::string& out) {
-       out += std::to_string(seen.desired() - seen.tally.current);
-     }},
-    {"machines", [](const Seen& seen,
-                    std::string& out) { out += seen.tally.current == 1 ? "Machine" : "Machines"; }},
-    {"creation.errors", [](const Seen& seen, std::string& out) { out += seen.creation_errors; }},
-    {"templates.missing", put_missing_templates},
-    {"blocked", put_blocked},
-    {"unhealthy", put_unhealthy},
-    {"slow", put_slow},
-    {"pauses", put_pauses},
-};
+inline constexpr std::array<Word<Seen>, 1> own_words{{{"obstacles", put_obstacles}}};
+
+inline constexpr auto all_words = join_words(workers::words<Seen>, own_words);
 
 }  // namespace telltale::machineset

@@ -74,115 +74,84 @@ std::string infra_evidence(const Seen& seen) {
   return evidence(seen.infrastructure);
 }
 
-template <class Seen>
-inline constexpr Guard<Seen> has_config_ref{
-    .name = "has_config_ref",
-    .text = "spec.bootstrap.configRef is set",
-    .denial = "spec.bootstrap.configRef is not set",
-    .ask = [](const Seen& seen) { return seen.bootstrap.ref_set; },
-    .evidence = bootstrap_evidence<Seen>};
-
-template <class Seen>
-inline constexpr Guard<Seen> config_unreadable{
-    .name = "config_unreadable",
-    .text = "the bootstrap config could not be read",
-    .denial = "the bootstrap config could be read",
-    .ask =
-        [](const Seen& seen) {
-          return seen.bootstrap.sight == Sight::Present && !seen.bootstrap.readable;
-        },
-    .collected = bootstrap_collected<Seen>,
-    .evidence = bootstrap_evidence<Seen>};
-
-template <class Seen>
-inline constexpr Guard<Seen> config_malformed{
-    .name = "config_malformed",
-    .text = "the bootstrap config reports malformed conditions",
-    .denial = "the bootstrap config's conditions are well formed",
-    .ask = [](const Seen& seen) { return !seen.bootstrap.malformed.empty(); },
-    .collected = bootstrap_collected<Seen>,
-    .evidence = bootstrap_evidence<Seen>};
-
-template <class Seen>
-inline constexpr Guard<Seen> config_reports_ready{
-    .name = "config_reports_ready",
-    .text = "the bootstrap config has a Ready condition",
-    .denial = "the bootstrap config has no Ready condition",
-    .ask = [](const Seen& seen) { return seen.bootstrap.ready != nullptr; },
-    .collected = bootstrap_collected<Seen>,
-    .evidence = bootstrap_evidence<Seen>};
-
-template <class Seen>
-inline constexpr Guard<Seen> config_exists{
-    .name = "config_exists",
-    .text = "the bootstrap config exists",
-    .denial = "the bootstrap config does not exist",
-    .ask = [](const Seen& seen) { return seen.bootstrap.sight == Sight::Present; },
-    .collected = bootstrap_collected<Seen>,
-    .evidence = bootstrap_evidence<Seen>};
-
-template <class Seen>
-inline constexpr Guard<Seen> data_created{
-    .name = "data_created",
-    .text = "the bootstrap data secret was created",
-    .denial = "the bootstrap data secret was not created",
-    .ask = [](const Seen& seen) { return seen.bootstrap.done; },
-    .evidence =
-        [](const Seen& seen) {
-          return format("bootstrap data secret created = {}", seen.bootstrap.done);
-        }};
-
-template <class Seen>
-inline constexpr Guard<Seen> infra_unreadable{
-    .name = "infra_unreadable",
-    .text = "the infrastructure object could not be read",
-    .denial = "the infrastructure object could be read",
-    .ask =
-        [](const Seen& seen) {
-          return seen.infrastructure.sight == Sight::Present && !seen.infrastructure.readable;
-        },
-    .collected = infra_collected<Seen>,
-    .evidence = infra_evidence<Seen>};
-
-template <class Seen>
-inline constexpr Guard<Seen> infra_malformed{
-    .name = "infra_malformed",
-    .text = "the infrastructure object reports malformed conditions",
-    .denial = "the infrastructure object's conditions are well formed",
-    .ask = [](const Seen& seen) { return !seen.infrastructure.malformed.empty(); },
-    .collected = infra_collected<Seen>,
-    .evidence = infra_evidence<Seen>};
-
-template <class Seen>
-inline constexpr Guard<Seen> infra_reports_ready{
-    .name = "infra_reports_ready",
-    .text = "the infrastructure object has a Ready condition",
-    .denial = "the infrastructure object has no Ready condition",
-    .ask = [](const Seen& seen) { return seen.infrastructure.ready != nullptr; },
-    .collected = infra_collected<Seen>,
-    .evidence = infra_evidence<Seen>};
-
-template <class Seen>
-inline constexpr Guard<Seen> infra_exists{
-    .name = "infra_exists",
-    .text = "the infrastructure object exists",
-    .denial = "the infrastructure object does not exist",
-    .ask = [](const Seen& seen) { return seen.infrastructure.sight == Sight::Present; },
-    .collected = infra_collected<Seen>,
-    .evidence = infra_evidence<Seen>};
-
-template <class Seen>
-inline constexpr Guard<Seen> provisioned{
-    .name = "provisioned",
-    .text = "the infrastructure was provisioned",
-    .denial = "the infrastructure was not provisioned",
-    .ask = [](const Seen& seen) { return seen.infrastructure.done; },
-    .evidence =
-        [](const Seen& seen) {
-          return format("infrastructure provisioned = {}", seen.infrastructure.done);
-        }};
-
 // clang-format off
+template <class Seen>
+inline constexpr Guard<Seen> has_config_ref{"has_config_ref",
+    "spec.bootstrap.configRef is set", "spec.bootstrap.configRef is not set",
+    [](const Seen& seen) { return seen.bootstrap.ref_set; },
+    {.evidence = bootstrap_evidence<Seen>}};
+
+template <class Seen>
+inline constexpr Guard<Seen> config_unreadable{"config_unreadable",
+    "the bootstrap config could not be read", "the bootstrap config could be read",
+    [](const Seen& seen) {
+      return seen.bootstrap.sight == Sight::Present && !seen.bootstrap.readable;
+    },
+    {.collected = bootstrap_collected<Seen>, .evidence = bootstrap_evidence<Seen>}};
+
+template <class Seen>
+inline constexpr Guard<Seen> config_malformed{"config_malformed",
+    "the bootstrap config reports malformed conditions",
+    "the bootstrap config's conditions are well formed",
+    [](const Seen& seen) { return !seen.bootstrap.malformed.empty(); },
+    {.collected = bootstrap_collected<Seen>, .evidence = bootstrap_evidence<Seen>}};
+
+template <class Seen>
+inline constexpr Guard<Seen> config_reports_ready{"config_reports_ready",
+    "the bootstrap config has a Ready condition", "the bootstrap config has no Ready condition",
+    [](const Seen& seen) { return seen.bootstrap.ready != nullptr; },
+    {.collected = bootstrap_collected<Seen>, .evidence = bootstrap_evidence<Seen>}};
+
+template <class Seen>
+inline constexpr Guard<Seen> config_exists{"config_exists",
+    "the bootstrap config exists", "the bootstrap config does not exist",
+    [](const Seen& seen) { return seen.bootstrap.sight == Sight::Present; },
+    {.collected = bootstrap_collected<Seen>, .evidence = bootstrap_evidence<Seen>}};
+
+template <class Seen>
+inline constexpr Guard<Seen> data_created{"data_created",
+    "the bootstrap data secret was created", "the bootstrap data secret was not created",
+    [](const Seen& seen) { return seen.bootstrap.done; },
+    {.evidence = [](const Seen& seen) {
+       return format("bootstrap data secret created = {}", seen.bootstrap.done);
+     }}};
+
+template <class Seen>
+inline constexpr Guard<Seen> infra_unreadable{"infra_unreadable",
+    "the infrastructure object could not be read", "the infrastructure object could be read",
+    [](const Seen& seen) {
+      return seen.infrastructure.sight == Sight::Present && !seen.infrastructure.readable;
+    },
+    {.collected = infra_collected<Seen>, .evidence = infra_evidence<Seen>}};
+
+template <class Seen>
+inline constexpr Guard<Seen> infra_malformed{"infra_malformed",
+    "the infrastructure object reports malformed conditions",
+    "the infrastructure object's conditions are well formed",
+    [](const Seen& seen) { return !seen.infrastructure.malformed.empty(); },
+    {.collected = infra_collected<Seen>, .evidence = infra_evidence<Seen>}};
+
+template <class Seen>
+inline constexpr Guard<Seen> infra_reports_ready{"infra_reports_ready",
+    "the infrastructure object has a Ready condition",
+    "the infrastructure object has no Ready condition",
+    [](const Seen& seen) { return seen.infrastructure.ready != nullptr; },
+    {.collected = infra_collected<Seen>, .evidence = infra_evidence<Seen>}};
+
+template <class Seen>
+inline constexpr Guard<Seen> infra_exists{"infra_exists",
+    "the infrastructure object exists", "the infrastructure object does not exist",
+    [](const Seen& seen) { return seen.infrastructure.sight == Sight::Present; },
+    {.collected = infra_collected<Seen>, .evidence = infra_evidence<Seen>}};
+
+template <class Seen>
+inline constexpr Guard<Seen> provisioned{"provisioned",
+    "the infrastructure was provisioned", "the infrastructure was not provisioned",
+    [](const Seen& seen) { return seen.infrastructure.done; },
+    {.evidence = [](const Seen& seen) {
+       return format("infrastructure provisioned = {}", seen.infrastructure.done);
+     }}};
+
 
 // BootstrapConfigReady; `deleting` asks about the owner.
 template <class Seen>

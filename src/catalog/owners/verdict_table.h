@@ -18,15 +18,14 @@ inline constexpr When<OwnerSeen> otherwise{};
 inline constexpr Guard<OwnerSeen> judged_before = tells<OwnerSeen, &OwnerSeen::root>(
     "judged_before", "the condition that sums it up stands on it",
     "the condition that sums it up does not stand on it");
-inline constexpr Guard<OwnerSeen> child_stuck{
-    .name = "child_stuck",
-    .text = "something below it is Stuck",
-    .denial = "nothing below it is Stuck",
-    .ask = [](const OwnerSeen& seen) { return seen.stuck != nullptr; },
-    .evidence =
-        [](const OwnerSeen& seen) {
-          return seen.stuck != nullptr ? to_text(seen.stuck->object->key) : std::string();
-        }};
+// clang-format off
+inline constexpr Guard<OwnerSeen> child_stuck{"child_stuck",
+    "something below it is Stuck", "nothing below it is Stuck",
+    [](const OwnerSeen& seen) { return seen.stuck != nullptr; },
+    {.evidence = [](const OwnerSeen& seen) {
+       return seen.stuck != nullptr ? to_text(seen.stuck->object->key) : std::string();
+     }}};
+// clang-format on
 inline constexpr Guard<OwnerSeen> contract_broken = tells<OwnerSeen, &OwnerSeen::violation>(
     "contract_broken", "a provider reports what its contract does not allow",
     "no provider reports what its contract does not allow");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The questions, words and rows that MachineDeployments and MachinePools share. A Seen that uses
-// them derives from Workers.
+// The questions, words and rows that MachineSets, MachineDeployments, MachinePools and control
+// planes share. A Seen that uses them derives from Workers.
 
 #include <algorithm>
 #include <array>
@@ -54,164 +54,130 @@ constexpr bool are_available_counted(const Seen& seen) {
   return seen.counted() && (seen.available.has_value() || seen.machines_collected);
 }
 
+// clang-format off
 template <class Seen>
-inline constexpr Guard<Seen> paused_by_annotation{
-    .name = "paused_by_annotation",
-    .text = "it carries the paused annotation",
-    .denial = "it does not carry the paused annotation",
-    .ask = [](const Seen& seen) { return seen.paused_by_annotation; }};
+inline constexpr Guard<Seen> paused_by_annotation{"paused_by_annotation",
+    "it carries the paused annotation", "it does not carry the paused annotation",
+    [](const Seen& seen) { return seen.paused_by_annotation; }};
 
 template <class Seen>
-inline constexpr Guard<Seen> paused_by_cluster{
-    .name = "paused_by_cluster",
-    .text = "the Cluster is paused",
-    .denial = "the Cluster is not paused",
-    .ask = [](const Seen& seen) { return seen.paused_by_cluster; },
-    .collected = cluster_collected<Seen>,
-    .evidence = of<Seen, cluster_evidence>};
+inline constexpr Guard<Seen> paused_by_cluster{"paused_by_cluster",
+    "the Cluster is paused", "the Cluster is not paused",
+    [](const Seen& seen) { return seen.paused_by_cluster; },
+    {.collected = cluster_collected<Seen>, .evidence = of<Seen, cluster_evidence>}};
 
 template <class Seen>
-inline constexpr Guard<Seen> paused_by_cluster_annotation{
-    .name = "paused_by_cluster_annotation",
-    .text = "the Cluster carries the paused annotation",
-    .denial = "the Cluster does not carry the paused annotation",
-    .ask = [](const Seen& seen) { return seen.paused_by_cluster_annotation; },
-    .collected = cluster_collected<Seen>,
-    .evidence = of<Seen, cluster_evidence>};
+inline constexpr Guard<Seen> paused_by_cluster_annotation{"paused_by_cluster_annotation",
+    "the Cluster carries the paused annotation", "the Cluster does not carry the paused annotation",
+    [](const Seen& seen) { return seen.paused_by_cluster_annotation; },
+    {.collected = cluster_collected<Seen>, .evidence = of<Seen, cluster_evidence>}};
 
 template <class Seen>
-inline constexpr Guard<Seen> deleting{.name = "deleting",
-                                      .text = "it is being deleted",
-                                      .denial = "it is not being deleted",
-                                      .ask = [](const Seen& seen) { return seen.deleting(); },
-                                      .evidence = of<Seen, deletion_evidence>};
+inline constexpr Guard<Seen> deleting{"deleting",
+    "it is being deleted", "it is not being deleted",
+    [](const Seen& seen) { return seen.deleting(); }, {.evidence = of<Seen, deletion_evidence>}};
 
 template <class Seen>
-inline constexpr Guard<Seen> replicas_set{
-    .name = "replicas_set",
-    .text = "spec.replicas is set",
-    .denial = "spec.replicas is not set",
-    .ask = [](const Seen& seen) { return seen.replicas.has_value(); },
-    .evidence =
-        [](const Seen& seen) {
-          if (!seen.replicas) return std::string("spec.replicas is nil");
-          return format("spec.replicas = {}", *seen.replicas);
-        }};
+inline constexpr Guard<Seen> replicas_set{"replicas_set",
+    "spec.replicas is set", "spec.replicas is not set",
+    [](const Seen& seen) { return seen.replicas.has_value(); },
+    {.evidence = [](const Seen& seen) {
+       if (!seen.replicas) return std::string("spec.replicas is nil");
+       return format("spec.replicas = {}", *seen.replicas);
+     }}};
 
 template <class Seen>
-inline constexpr Guard<Seen> available_set{
-    .name = "available_set",
-    .text = "available replicas are reported",
-    .denial = "nobody reports available replicas",
-    .ask = [](const Seen& seen) { return seen.available.has_value(); },
-    .collected = are_available_counted<Seen>,
-    .evidence = of<Seen, count_evidence>};
+inline constexpr Guard<Seen> available_set{"available_set",
+    "available replicas are reported", "nobody reports available replicas",
+    [](const Seen& seen) { return seen.available.has_value(); },
+    {.collected = are_available_counted<Seen>, .evidence = of<Seen, count_evidence>}};
 
 template <class Seen>
-inline constexpr Guard<Seen> has_machines{
-    .name = "has_machines",
-    .text = "there are Machines",
-    .denial = "there are no Machines",
-    .ask = [](const Seen& seen) { return seen.tally.current > 0; },
-    .collected = were_machines_collected<Seen>,
-    .evidence = of<Seen, machines_evidence>};
+inline constexpr Guard<Seen> has_machines{"has_machines",
+    "there are Machines", "there are no Machines",
+    [](const Seen& seen) { return seen.tally.current > 0; },
+    {.collected = were_machines_collected<Seen>, .evidence = of<Seen, machines_evidence>}};
 
 template <class Seen>
-inline constexpr Guard<Seen> enough{
-    .name = "enough",
-    .text = "there are enough replicas",
-    .denial = "there are too few replicas",
-    .ask = [](const Seen& seen) { return seen.basis_count() >= seen.desired(); },
-    .collected =
-        [](const Seen& seen) {
-          // Nothing is enough for nobody; and where some do not exist, none of those is available.
-          if (seen.desired() == 0) return true;
-          if (!seen.counted()) return false;
-          return seen.basis == ScalingUpBasis::Current || seen.available.has_value() ||
-                 seen.current_count() < seen.desired();
-        },
-    .evidence = of<Seen, count_evidence>};
+inline constexpr Guard<Seen> enough{"enough",
+    "there are enough replicas", "there are too few replicas",
+    [](const Seen& seen) { return seen.basis_count() >= seen.desired(); },
+    {.collected = [](const Seen& seen) { return seen.knows_enough(); },
+     .evidence = of<Seen, count_evidence>}};
 
 template <class Seen>
-inline constexpr Guard<Seen> replicas_missing{
-    .name = "replicas_missing",
-    .text = "fewer replicas exist than desired",
-    .denial = "as many replicas exist as desired",
-    .ask = [](const Seen& seen) { return seen.current_count() < seen.desired(); },
-    .collected = are_counted<Seen>,
-    .evidence = of<Seen, count_evidence>};
+inline constexpr Guard<Seen> replicas_missing{"replicas_missing",
+    "fewer replicas exist than desired", "as many replicas exist as desired",
+    [](const Seen& seen) { return seen.current_count() < seen.desired(); },
+    {.collected = are_counted<Seen>, .evidence = of<Seen, count_evidence>}};
 
 template <class Seen>
-inline constexpr Guard<Seen> too_many{
-    .name = "too_many",
-    .text = "more replicas exist than desired",
-    .denial = "no more replicas exist than desired",
-    .ask = [](const Seen& seen) { return seen.current_count() > seen.desired(); },
-    .collected = are_counted<Seen>,
-    .evidence = of<Seen, count_evidence>};
+inline constexpr Guard<Seen> too_many{"too_many",
+    "more replicas exist than desired", "no more replicas exist than desired",
+    [](const Seen& seen) { return seen.acknowledged_count() > seen.desired(); },
+    {.collected = are_counted<Seen>, .evidence = of<Seen, count_evidence>}};
 
 template <class Seen>
-inline constexpr Guard<Seen> sources_missing{
-    .name = "sources_missing",
-    .text = "something that replicas are made from does not exist",
-    .denial = "all that replicas are made from exists",
-    .ask = [](const Seen& seen) { return seen.lacks_source(); },
-    .collected = [](const Seen& seen) { return seen.knows_sources(); },
-    .evidence = of<Seen, sources_evidence>};
+inline constexpr Guard<Seen> sources_missing{"sources_missing",
+    "something that replicas are made from does not exist",
+    "all that replicas are made from exists",
+    [](const Seen& seen) { return seen.lacks_source(); },
+    {.collected = [](const Seen& seen) { return seen.knows_sources(); },
+     .evidence = of<Seen, sources_evidence>}};
 
 // For a remark beside a status that does not rest on it.
 template <class Seen>
-inline constexpr Guard<Seen> sources_known_missing{
-    .name = "sources_known_missing",
-    .text = "something that replicas are made from is known not to exist",
-    .denial = "nothing that replicas are made from is known to be missing",
-    .ask = [](const Seen& seen) { return seen.lacks_source(); },
-    .evidence = of<Seen, sources_evidence>};
+inline constexpr Guard<Seen> sources_known_missing{"sources_known_missing",
+    "something that replicas are made from is known not to exist",
+    "nothing that replicas are made from is known to be missing",
+    [](const Seen& seen) { return seen.lacks_source(); }, {.evidence = of<Seen, sources_evidence>}};
 
 template <class Seen>
-inline constexpr Guard<Seen> anyone_judged_up_to_date{
-    .name = "anyone_judged_up_to_date",
-    .text = "some Machine reports UpToDate or is older than 10s",
-    .denial = "no Machine reports UpToDate or is older than 10s",
-    .ask = [](const Seen& seen) { return seen.tally.judged_up_to_date > 0; },
-    .at = [](const Seen& seen) { return seen.next_grown_up; },
-    .collected = were_machines_collected<Seen>,
-    .evidence = of<Seen, machines_evidence>};
+inline constexpr Guard<Seen> creation_failed{"creation_failed",
+    "the last attempt to create a Machine failed", "no failed attempt to create a Machine is known",
+    [](const Seen& seen) { return seen.creation_failed; },
+    {.evidence = [](const Seen& seen) { return std::string(seen.creation_errors); }}};
 
 template <class Seen>
-inline constexpr Guard<Seen> any_not_up_to_date{
-    .name = "any_not_up_to_date",
-    .text = "some Machine is not up to date",
-    .denial = "no Machine is known not to be up to date",
-    .ask = [](const Seen& seen) { return seen.tally.not_up_to_date > 0; },
-    .collected = were_machines_collected<Seen>,
-    .evidence = of<Seen, machines_evidence>};
+inline constexpr Guard<Seen> anyone_judged_up_to_date{"anyone_judged_up_to_date",
+    "some Machine reports UpToDate or is older than 10s",
+    "no Machine reports UpToDate or is older than 10s",
+    [](const Seen& seen) { return seen.tally.judged_up_to_date > 0; },
+    {.at = [](const Seen& seen) { return seen.next_grown_up; },
+     .collected = were_machines_collected<Seen>, .evidence = of<Seen, machines_evidence>}};
 
 template <class Seen>
-inline constexpr Guard<Seen> any_to_be_remediated{
-    .name = "any_to_be_remediated",
-    .text = "some Machine waits to be remediated",
-    .denial = "no Machine waits to be remediated",
-    .ask = [](const Seen& seen) { return seen.tally.to_be_remediated > 0; },
-    .collected = were_machines_collected<Seen>,
-    .evidence = of<Seen, machines_evidence>};
+inline constexpr Guard<Seen> any_not_up_to_date{"any_not_up_to_date",
+    "some Machine is not up to date", "no Machine is known not to be up to date",
+    [](const Seen& seen) { return seen.tally.not_up_to_date > 0; },
+    {.collected = were_machines_collected<Seen>, .evidence = of<Seen, machines_evidence>}};
 
 template <class Seen>
-inline constexpr Guard<Seen> unhealthy_counts{
-    .name = "unhealthy_counts",
-    .text = "some Machine fails its health check, which alone counts here",
-    .denial = "no Machine fails its health check, or that alone does not count here",
-    .ask =
-        [](const Seen& seen) {
-          return seen.tally.unhealthy > 0 && seen.remediating == RemediatingRule::AnyUnhealthy;
-        },
-    .collected = were_machines_collected<Seen>,
-    .evidence = of<Seen, machines_evidence>};
+inline constexpr Guard<Seen> any_to_be_remediated{"any_to_be_remediated",
+    "some Machine waits to be remediated", "no Machine waits to be remediated",
+    [](const Seen& seen) { return seen.tally.to_be_remediated > 0; },
+    {.collected = were_machines_collected<Seen>, .evidence = of<Seen, machines_evidence>}};
 
 template <class Seen>
-inline constexpr std::array<Word<Seen>, 11> words{{
+inline constexpr Guard<Seen> unhealthy_counts{"unhealthy_counts",
+    "some Machine fails its health check, which alone counts here",
+    "no Machine fails its health check, or that alone does not count here",
+    [](const Seen& seen) {
+      return seen.tally.unhealthy > 0 && seen.remediating == RemediatingRule::AnyUnhealthy;
+    },
+    {.collected = were_machines_collected<Seen>, .evidence = of<Seen, machines_evidence>}};
+// clang-format on
+
+template <class Seen>
+inline constexpr std::array<Word<Seen>, 14> words{{
     {"current",
      [](const Seen& seen, std::string& out) { out += format("{}", seen.current_count()); }},
+    {"acknowledged",
+     [](const Seen& seen, std::string& out) { out += format("{}", seen.acknowledged_count()); }},
+    {"missing",
+     [](const Seen& seen, std::string& out) {
+       out += format("{}", seen.desired() - seen.current_count());
+     }},
     {"available",
      [](const Seen& seen, std::string& out) { out += format("{}", seen.available.value_or(0)); }},
     {"desired", [](const Seen& seen, std::string& out) { out += format("{}", seen.desired()); }},
@@ -226,6 +192,7 @@ inline constexpr std::array<Word<Seen>, 11> words{{
     {"unhealthy", word_of<Seen, put_unhealthy>},
     {"slow", word_of<Seen, put_slow>},
     {"pauses", word_of<Seen, put_pauses>},
+    {"creation.errors", [](const Seen& seen, std::string& out) { out += seen.creation_errors; }},
     {"rollout", [](const Seen& seen, std::string& out) { out += seen.rollout; }},
 }};
 
@@ -256,21 +223,38 @@ inline constexpr auto machines_ready_rows = std::to_array<Row<Seen>>({
       "Ready of all Machines", may_write::ready},
 });
 
+// Who creates Machines itself; what fails to create MachineSets says so in rows of its own.
 template <class Seen>
-inline constexpr auto scaling_up_rows = std::to_array<Row<Seen>>({
-  // guard                                      status   reason
+inline constexpr auto replica_failure_rows = std::to_array<Row<Seen>>({
+  // guard                                             status   reason
   //     message
-  {!replicas_set<Seen>,                         Unknown, "WaitingForReplicasSet",
-      "Waiting for spec.replicas set"},
-  {enough<Seen> && deleting<Seen>,              False,   "NotScalingUp"},
-  {enough<Seen> && sources_known_missing<Seen>, False,   "NotScalingUp",
-      "Scaling up would be blocked because {sources.missing}"},
-  {enough<Seen>,                                False,   "NotScalingUp"},
-  {replicas_missing<Seen>,                      True,    "ScalingUp",
-      "Scaling up from {current} to {desired} replicas{blocked?}"},
-  {When<Seen>{},                                True,    "ScalingUp",
-      "{available} of {desired} replicas available"},
+  {replicas_missing<Seen> && creation_failed<Seen>,    True,    "ReplicaFailure",
+      "Failed to create {missing} of {desired} Machines: {creation.errors}"},
+  {replicas_missing<Seen> && sources_missing<Seen>,    True,    "TemplateNotFound",
+      "{sources.missing}"},
+  {When<Seen>{},                                       False,   "NoReplicaFailure"},
 });
+
+// `grows` says from how many to how many, and what is in the way of that.
+template <class Seen>
+consteval auto scaling_up_rows(std::string_view grows) {
+  return std::to_array<Row<Seen>>({
+    // guard                                      status   reason
+    //     message
+    {!replicas_set<Seen>,                         Unknown, "WaitingForReplicasSet",
+        "Waiting for spec.replicas set"},
+    {enough<Seen> && deleting<Seen>,              False,   "NotScalingUp"},
+    {enough<Seen> && sources_known_missing<Seen>, False,   "NotScalingUp",
+        "Scaling up would be blocked because {sources.missing}"},
+    {enough<Seen>,                                False,   "NotScalingUp"},
+    {replicas_missing<Seen>,                      True,    "ScalingUp",
+        grows},
+    {When<Seen>{},                                True,    "ScalingUp",
+        "{available} of {desired} replicas available"},
+  });
+}
+inline constexpr std::string_view growing =
+    "Scaling up from {current} to {desired} replicas{blocked?}";
 
 template <class Seen>
 inline constexpr auto scaling_down_rows = std::to_array<Row<Seen>>({
@@ -279,7 +263,7 @@ inline constexpr auto scaling_down_rows = std::to_array<Row<Seen>>({
   {!replicas_set<Seen>,                         Unknown, "WaitingForReplicasSet",
       "Waiting for spec.replicas set"},
   {too_many<Seen>,                              True,    "ScalingDown",
-      "Scaling down from {current} to {desired} replicas{slow?}"},
+      "Scaling down from {acknowledged} to {desired} replicas{slow?}"},
   {When<Seen>{},                                False,   "NotScalingDown"},
 });
 

@@ -60,6 +60,13 @@ void see_texts(const Members& machines, Workers& seen, Texts& texts) {
   if (seen.tally.not_up_to_date > 0) seen.rollout = texts.keep(describe_rollout(machines));
 }
 
+Source see_source(const World& world, const Object& owner, json::Tree tree) {
+  const shapes::Ref ref = shapes::ref(tree);
+  if (!ref) return {};
+  const Key key{ref.group, ref.kind, owner.key.namespace_name, ref.name, {}};
+  return {world.find(key).sight, ref.kind};
+}
+
 bool machines_collected(const World& world, const Object& owner, const Members& machines,
                         std::int64_t claimed) {
   if (!machines.empty() || claimed == 0) return true;
@@ -86,8 +93,11 @@ void put_blocked(const Workers& seen, std::string& out) {
 void put_unhealthy(const Workers& seen, std::string& out) {
   if (seen.tally.unhealthy == 0) return;
   const bool one = seen.tally.unhealthy == 1;
-  out += format("{} {} {} not healthy (not to be remediated by {})", one ? "Machine" : "Machines",
-                seen.unhealthy_names, one ? "is" : "are", seen.remediator);
+  out += format("{} {} {} not healthy ", one ? "Machine" : "Machines", seen.unhealthy_names,
+                one ? "is" : "are");
+  out += seen.outdated
+             ? std::string("(remediation happens through the rollout of the MachineDeployment)")
+             : format("(not to be remediated by {})", seen.remediator);
 }
 
 void put_slow(const Workers& seen, std::string& out) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// What MachineDeployments and MachinePools have in common: a wanted number of replicas, a counted
-// one, Machines behind them, and two objects that new replicas are made from. Their Seens begin
-// with this sheet; worker_rows.h holds the rows that both judge it by.
+// What MachineSets, MachineDeployments, MachinePools and control planes have in common: a wanted
+// number of replicas, a counted one, Machines behind them, and objects that new replicas are made
+// from. Their Seens begin with this sheet; worker_rows.h holds the rows that judge it. A kind that
+// counts otherwise has a function of the same name in its own Seen, which the rows then ask.
 
 #include <cstdint>
 #include <optional>
@@ -46,6 +47,7 @@ struct Workers {
   ScalingUpBasis basis = ScalingUpBasis::Available;
   RemediatingRule remediating = RemediatingRule::AnyUnhealthy;
   std::string_view remediator;  // who would replace an unhealthy Machine
+  bool outdated = false;        // a rollout replaces all its Machines, unhealthy ones too
 
   Source bootstrap_source;
   Source infrastructure_source;
@@ -54,14 +56,24 @@ struct Workers {
   std::string_view slow_deletions;
   std::string_view unhealthy_names;  // "m1, m2", the first three
   std::string_view rollout;          // "Rolling out 2 not up-to-date replicas" and why
+  bool creation_failed = false;      // of a Machine, or of the MachineSet that would create it
+  std::string_view creation_errors;
 
   constexpr bool deleting() const { return is_set(deleted); }
   constexpr bool counted() const { return counts_missing.empty(); }
   constexpr std::int64_t desired() const { return deleting() ? 0 : replicas.value_or(0); }
   constexpr std::int64_t current_count() const { return current.value_or(0); }
+  // Of those, which count when there are too many.
+  constexpr std::int64_t acknowledged_count() const { return current_count(); }
   // What ScalingUp measures by.
   constexpr std::int64_t basis_count() const {
     return basis == ScalingUpBasis::Available ? available.value_or(0) : current_count();
+  }
+  // Nothing is enough for nobody; and where some do not exist, none of those is available.
+  constexpr bool knows_enough() const {
+    if (desired() == 0) return true;
+    if (!counted()) return false;
+    return basis == ScalingUpBasis::Current || available.has_value() || current_count() < desired();
   }
   constexpr bool lacks_source() const {
     return bootstrap_source.sight == Sight::Absent || infrastructure_source.sight == Sight::Absent;
@@ -91,6 +103,8 @@ class Texts {
 // Everything but the counts and the sources, which each kind has from elsewhere.
 void see(const JudgeContext& context, const Object& object, const Members& machines, Workers& seen);
 void see_texts(const Members& machines, Workers& seen, Texts& texts);
+// What `tree` refers to, in the namespace of the owner.
+Source see_source(const World& world, const Object& owner, json::Tree tree);
 // Whether the Machines of an owner that says it has some would be found among what was collected.
 bool machines_collected(const World& world, const Object& owner, const Members& machines,
                         std::int64_t claimed);

@@ -37,13 +37,24 @@ struct TablesOptions {
 
 std::string full_name(const TablePage& page) { return format("{}/{}", page.kind, page.condition); }
 
+// "verdict" of "verdict.karpenter": two groups have a kind NodePool, with a verdict each.
+std::string short_name(const TablePage& page) {
+  return lower(page.condition.substr(0, page.condition.find('.')));
+}
+
 // A condition's name may stand for the tables of several kinds, a kind's for all of its own.
 std::vector<TablePage> pages_called(std::string_view typed) {
   std::vector<TablePage> pages = all_tables();
   const std::string wanted = lower(typed);
   std::erase_if(pages, [&](const TablePage& page) {
-    return !wanted.empty() && lower(page.condition) != wanted && lower(page.kind) != wanted &&
-           lower(full_name(page)) != wanted;
+    const std::string kind = lower(page.kind);
+    const std::string names[] = {"",
+                                 kind,
+                                 lower(page.condition),
+                                 lower(full_name(page)),
+                                 short_name(page),
+                                 format("{}/{}", kind, short_name(page))};
+    return std::ranges::find(names, wanted) == std::end(names);
   });
   return pages;
 }

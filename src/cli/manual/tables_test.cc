@@ -59,6 +59,18 @@ TEST(Tables, AreFoundByNameWithOrWithoutTheKind) {
   }
 }
 
+TEST(Tables, OfTwoKindsOfOneNameAreFoundTogetherOrApart) {
+  for (const std::string name : {"NodePool/verdict", "nodepool", "verdict"}) {
+    Screen screen;
+    EXPECT_EQ(screen.run({"tables", name}), ExitCode::Fine);
+    EXPECT_TRUE(screen.out.text.contains("# NodePool verdict.hypershift\n")) << name;
+    EXPECT_TRUE(screen.out.text.contains("# NodePool verdict.karpenter\n")) << name;
+  }
+  Screen screen;
+  EXPECT_EQ(screen.run({"tables", "NodePool/verdict.karpenter"}), ExitCode::Fine);
+  EXPECT_FALSE(screen.out.text.contains("hypershift")) << screen.out.text;
+}
+
 TEST(Tables, OfferWhatWasProbablyMeant) {
   Screen screen;
   EXPECT_EQ(screen.run({"tables", "NodeHelthy"}), ExitCode::Error);

@@ -199,12 +199,19 @@ std::string verdict_evidence(const VerdictExplanation& verdict) {
   return found != rows.rend() ? found->evidence : own;
 }
 
+// A last row has no question: it is told by what is not so, by the row above it.
+std::string_view deciding_sentence(const std::vector<AskedRow>& rows) {
+  const bool last = rows.size() > 1 && rows.back().asked == "otherwise";
+  return last ? rows[rows.size() - 2].denied : std::string_view(rows.back().asked);
+}
+
 // "row 12 of 15: it has no Node and ... (for 26h, patience 20m)"
 std::string verdict_row_text(const VerdictExplanation& verdict) {
-  if (verdict.trace.rows.empty()) return {};
-  const AskedRow& row = verdict.trace.rows.back();
+  const std::vector<AskedRow>& rows = verdict.trace.rows;
+  if (rows.empty()) return {};
   const std::string evidence = verdict_evidence(verdict);
-  std::string text = format("row {} of {}: {}", row.number, verdict.trace.rows_total, row.asked);
+  const std::string text = format("row {} of {}: {}", rows.back().number, verdict.trace.rows_total,
+                                  deciding_sentence(rows));
   return evidence.empty() ? text : format("{} ({})", text, printable(evidence));
 }
 

@@ -153,6 +153,21 @@ TEST(WhyScreen, TellsHowMuchPatienceIsLeft) {
       << screen.out.text;
 }
 
+TEST(WhyScreen, TellsALastRowByWhatIsNotSo) {
+  WhyScene context;
+  context.judged->verdict = Verdict::Working;
+  VerdictExplanation verdict{.verdict = Verdict::Working, .trace = {.rows_total = 2}};
+  verdict.trace.rows = {
+      {"1", "it lasts too long", Answer::No, "for 3m, patience 10m", "it does not last too long"},
+      {"2", "otherwise", Answer::Yes, ""}};
+  Screen screen;
+  show_verdict({.judged = *context.judged, .now = noon, .paths = {}, .verdict = verdict}, "Ready",
+               screen.streams());
+  EXPECT_TRUE(screen.out.text.contains(
+      "decided by     row 2 of 2: it does not last too long (for 3m, patience 10m)\n"))
+      << screen.out.text;
+}
+
 TEST(WhyScreen, SaysTheSameAsData) {
   WhyScene context;
   const Explanation* shown[] = {&context.explanation};

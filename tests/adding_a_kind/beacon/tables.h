@@ -27,25 +27,23 @@ struct Seen {
 inline constexpr Seconds silence_max = std::chrono::minutes(5);
 inline constexpr std::int64_t battery_min = 20;
 
-inline constexpr Guard<Seen> deleting{.name = "deleting",
-                                      .text = "it is being deleted",
-                                      .denial = "it is not being deleted",
-                                      .ask = [](const Seen& seen) { return seen.deleting; }};
+// clang-format off
+inline constexpr Guard<Seen> deleting{"deleting",
+    "it is being deleted", "it is not being deleted",
+    [](const Seen& seen) { return seen.deleting; }};
 
-inline constexpr Guard<Seen> reported{
-    .name = "reported",
-    .text = "it reported a heartbeat",
-    .denial = "it never reported a heartbeat",
-    .ask = [](const Seen& seen) { return is_set(seen.heartbeat); }};
+inline constexpr Guard<Seen> reported{"reported",
+    "it reported a heartbeat", "it never reported a heartbeat",
+    [](const Seen& seen) { return is_set(seen.heartbeat); }};
 
-inline constexpr Guard<Seen> silent{
-    .name = "silent",
-    .text = "its last heartbeat is older than 5 minutes",
-    .denial = "its last heartbeat is at most 5 minutes old",
-    .ask = [](const Seen& seen) { return seen.now - seen.heartbeat > silence_max; },
-    .at = [](const Seen& seen) { return seen.heartbeat + silence_max + Seconds(1); },
-    .evidence =
-        [](const Seen& seen) { return "status.heartbeat = " + format_rfc3339(seen.heartbeat); }};
+inline constexpr Guard<Seen> silent{"silent",
+    "its last heartbeat is older than 5 minutes", "its last heartbeat is at most 5 minutes old",
+    [](const Seen& seen) { return seen.now - seen.heartbeat > silence_max; },
+    {.at = [](const Seen& seen) { return seen.heartbeat + silence_max + Seconds(1); },
+     .evidence = [](const Seen& seen) {
+       return "status.heartbeat = " + format_rfc3339(seen.heartbeat);
+     }}};
+// clang-format on
 
 inline constexpr Guard<Seen> weak{
     .name = "weak",
