@@ -12,7 +12,7 @@
 
 #include "client/api.h"
 #include "client/discovery.h"
-#include "live/memory_keeper.h"
+#include "live/stored/memory_keeper.h"
 #include "reconcile/command.h"
 
 namespace telltale::live {

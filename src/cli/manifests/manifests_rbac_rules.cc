@@ -10,8 +10,8 @@
 #include "cli/source/find_object.h"
 #include "live/diagnostics/pages.h"
 #include "live/leases/writer_lease.h"
+#include "live/stored/writers_keeper.h"
 #include "live/watch_list.h"
-#include "live/writers_keeper.h"
 #include "schema/members.h"
 #include "server/crds/telltale_crds.h"
 

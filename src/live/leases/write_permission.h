@@ -20,7 +20,7 @@
 #include "live/leases/lease_keeper.h"
 #include "live/leases/writer_lease.h"
 #include "live/loop_parts.h"
-#include "live/own_namespace.h"
+#include "live/stored/own_namespace.h"
 #include "reconcile/reconciler.h"
 
 namespace telltale::live {

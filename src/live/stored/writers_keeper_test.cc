@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "live/writers_keeper.h"
+#include "live/stored/writers_keeper.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "live/memory_keeper.h"
+#include "live/stored/memory_keeper.h"
 
 #include <memory>
 #include <utility>

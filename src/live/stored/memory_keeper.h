@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "client/api.h"
-#include "live/config_map.h"
-#include "live/own_namespace.h"
+#include "live/stored/config_map.h"
+#include "live/stored/own_namespace.h"
 #include "reconcile/command.h"
 
 namespace telltale::live {

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "client/api.h"
-#include "live/own_namespace.h"
+#include "live/stored/own_namespace.h"
 
 namespace telltale::live {
 

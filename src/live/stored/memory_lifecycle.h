@@ -14,7 +14,7 @@
 #include "live/leases/shares.h"
 #include "live/loop_parts.h"
 #include "live/loop_status.h"
-#include "live/memory_keeper.h"
+#include "live/stored/memory_keeper.h"
 #include "reconcile/tree_index.h"
 
 namespace telltale::live {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "live/config_map.h"
+#include "live/stored/config_map.h"
 
 #include <memory>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "live/own_namespace.h"
+#include "live/stored/own_namespace.h"
 
 #include <utility>
 

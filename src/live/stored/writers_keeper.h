@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "live/loop_parts.h"
-#include "live/own_namespace.h"
+#include "live/stored/own_namespace.h"
 #include "reconcile/reconciler.h"
 
 namespace telltale::live {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "live/writers_keeper.h"
+#include "live/stored/writers_keeper.h"
 
 #include <utility>
 
@@ -7,7 +7,7 @@
 #include "client/answer.h"
 #include "json/parse.h"
 #include "json/value.h"
-#include "live/config_map.h"
+#include "live/stored/config_map.h"
 
 namespace telltale::live {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "live/memory_lifecycle.h"
+#include "live/stored/memory_lifecycle.h"
 
 #include <gtest/gtest.h>
 
