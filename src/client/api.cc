@@ -15,7 +15,7 @@ Api::~Api() { queue_->close(); }
 
 void Api::send(Outgoing request, Then then) { queue_->send(std::move(request), std::move(then)); }
 
-std::unique_ptr<Underway> Api::stream(Outgoing request, StreamSink sink) {
+std::unique_ptr<PendingRequest> Api::stream(Outgoing request, StreamSink sink) {
   return queue_->stream(std::move(request), std::move(sink));
 }
 

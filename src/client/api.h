@@ -58,7 +58,7 @@ class Api {
   // Answers come with their body in one piece.
   void send(Outgoing request, Then then);
   // Watches count once against the rate and are never repeated here.
-  [[nodiscard]] std::unique_ptr<Underway> stream(Outgoing request, StreamSink sink);
+  [[nodiscard]] std::unique_ptr<PendingRequest> stream(Outgoing request, StreamSink sink);
   // Waits for the answer. For commands only, never on a thread of the transport.
   [[nodiscard]] Result<http::Response> ask(Outgoing request);
 

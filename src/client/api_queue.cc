@@ -19,7 +19,7 @@ constexpr int server_errors_from = 500;
 }  // namespace
 
 // What a caller holds of a stream; outlives the Api without harm.
-class Api::Queue::StreamHandle final : public Underway {
+class Api::Queue::StreamHandle final : public PendingRequest {
  public:
   StreamHandle(std::weak_ptr<Queue> queue, Held errand)
       : queue_(std::move(queue)), errand_(std::move(errand)) {}
@@ -52,7 +52,7 @@ void Api::Queue::send(Outgoing request, Then then) {
   enter(errand);
 }
 
-std::unique_ptr<Underway> Api::Queue::stream(Outgoing request, StreamSink sink) {
+std::unique_ptr<PendingRequest> Api::Queue::stream(Outgoing request, StreamSink sink) {
   const auto errand = std::make_shared<Errand>();
   errand->request = std::move(request);
   errand->sink = std::move(sink);
@@ -128,13 +128,13 @@ Api::Queue::Held Api::Queue::next_errand() {
 
 // The answer may be here, told and forgotten before the transport has said what is under way.
 void Api::Queue::start(const Held& errand) {
-  std::unique_ptr<Underway> underway = hand_over(errand);
+  std::unique_ptr<PendingRequest> underway = hand_over(errand);
   const std::scoped_lock lock(mutex_);
   if (!errand->over) std::swap(errand->underway, underway);
   if (underway) spent_.push_back(std::move(underway));
 }
 
-std::unique_ptr<Underway> Api::Queue::hand_over(const Held& errand) {
+std::unique_ptr<PendingRequest> Api::Queue::hand_over(const Held& errand) {
   const auto weak = weak_from_this();
   if (!errand->is_stream) {
     return transport_.send(errand->request, [weak, errand](Result<http::Response> answer) {
@@ -162,7 +162,7 @@ std::unique_ptr<Underway> Api::Queue::hand_over(const Held& errand) {
 
 void Api::Queue::refuse(std::uint64_t id) {
   Held errand;
-  std::unique_ptr<Appointment> kept;  // this very one
+  std::unique_ptr<ScheduledCall> kept;  // this very one
   {
     const std::scoped_lock lock(mutex_);
     const auto found = held_.find(id);
@@ -177,7 +177,7 @@ void Api::Queue::refuse(std::uint64_t id) {
 }
 
 void Api::Queue::take_answer(const Held& errand, Result<http::Response> answer) {
-  std::vector<std::unique_ptr<Underway>> spent;
+  std::vector<std::unique_ptr<PendingRequest>> spent;
   {
     const std::scoped_lock lock(mutex_);
     if (closed_ || errand->over) return;
@@ -250,7 +250,7 @@ void Api::Queue::tell_head(const Held& errand, const http::Response& head) {
 }
 
 void Api::Queue::tell_end(const Held& errand, Result<void> result) {
-  std::vector<std::unique_ptr<Underway>> spent;
+  std::vector<std::unique_ptr<PendingRequest>> spent;
   {
     const std::scoped_lock lock(mutex_);
     if (closed_ || errand->over) return;
@@ -265,8 +265,8 @@ void Api::Queue::tell_end(const Held& errand, Result<void> result) {
 }
 
 void Api::Queue::finish(const Held& errand) {
-  std::unique_ptr<Underway> underway;
-  std::unique_ptr<Appointment> resting;
+  std::unique_ptr<PendingRequest> underway;
+  std::unique_ptr<ScheduledCall> resting;
   const std::scoped_lock lock(mutex_);
   errand->over = true;
   underway = std::move(errand->underway);
@@ -284,8 +284,8 @@ void Api::Queue::let_go(const Held& errand) {
 
 void Api::Queue::close() {
   std::map<std::uint64_t, Held> held;
-  std::unique_ptr<Appointment> appointment;
-  std::vector<std::unique_ptr<Underway>> spent;
+  std::unique_ptr<ScheduledCall> appointment;
+  std::vector<std::unique_ptr<PendingRequest>> spent;
   {
     const std::scoped_lock lock(mutex_);
     closed_ = true;

@@ -36,7 +36,7 @@ class Api::Queue : public std::enable_shared_from_this<Queue> {
         const ApiLimits& limits);
 
   void send(Outgoing request, Then then);
-  std::unique_ptr<Underway> stream(Outgoing request, StreamSink sink);
+  std::unique_ptr<PendingRequest> stream(Outgoing request, StreamSink sink);
   // Nothing is called any more when it has returned, but for a callback that it is called from.
   void close();
   ApiFigures figures() const;
@@ -63,8 +63,8 @@ class Api::Queue : public std::enable_shared_from_this<Queue> {
     bool over = false;  // told, or let go
     std::chrono::nanoseconds begun_at = {};
     std::optional<Backoff> backoff = {};
-    std::unique_ptr<Underway> underway = {};
-    std::unique_ptr<Appointment> resting = {};
+    std::unique_ptr<PendingRequest> underway = {};
+    std::unique_ptr<ScheduledCall> resting = {};
   };
   using Held = std::shared_ptr<Errand>;
   class StreamHandle;
@@ -78,7 +78,7 @@ class Api::Queue : public std::enable_shared_from_this<Queue> {
   Held next_errand();
   void note_throttled(Errand& errand);
   void start(const Held& errand);
-  std::unique_ptr<Underway> hand_over(const Held& errand);
+  std::unique_ptr<PendingRequest> hand_over(const Held& errand);
   void refuse(std::uint64_t id);
 
   void take_answer(const Held& errand, Result<http::Response> answer);
@@ -106,10 +106,10 @@ class Api::Queue : public std::enable_shared_from_this<Queue> {
   // Handles of calls that were over before the transport said what was under way. Dropping one may
   // wait for callbacks, and those may wait for the service in close(): so the service never does
   // it.
-  std::vector<std::unique_ptr<Underway>> spent_;
+  std::vector<std::unique_ptr<PendingRequest>> spent_;
   Service service_ = Service::Idle;
   // Stays while it is being kept, so that close() can wait for it.
-  std::unique_ptr<Appointment> appointment_;
+  std::unique_ptr<ScheduledCall> appointment_;
   bool out_of_tokens_ = false;  // that is what the appointment waits for
   bool closed_ = false;
   std::uint64_t last_id_ = 0;

@@ -282,7 +282,7 @@ TEST_F(ClientApi, AStreamLetGoBeforeItsTurnIsNeverBegun) {
 }
 
 TEST_F(ClientApi, AStreamMayBeLetGoFromWithin) {
-  std::unique_ptr<Underway> stream;
+  std::unique_ptr<PendingRequest> stream;
   int pieces = 0;
   stream = api_->stream({.target = "/w"}, {.on_piece =
                                                [&](std::string_view) {
@@ -336,12 +336,12 @@ class ThreadedTransport final : public Transport {
   ~ThreadedTransport() override {
     for (std::thread& thread : threads_) thread.join();
   }
-  std::unique_ptr<Underway> send(Outgoing,
-                                 std::function<void(Result<http::Response>)> then) override {
+  std::unique_ptr<PendingRequest> send(Outgoing,
+                                       std::function<void(Result<http::Response>)> then) override {
     threads_.emplace_back([then = std::move(then)] { then(json_answer(200, "{}")); });
     return nullptr;
   }
-  std::unique_ptr<Underway> stream(Outgoing, StreamSink) override { return nullptr; }
+  std::unique_ptr<PendingRequest> stream(Outgoing, StreamSink) override { return nullptr; }
 
  private:
   std::vector<std::thread> threads_;
@@ -370,8 +370,8 @@ TEST(ClientApiThreads, NothingIsToldAfterItIsDestroyed) {
 class CourierTransport final : public Transport {
  public:
   ~CourierTransport() override { courier_.reset(); }
-  std::unique_ptr<Underway> send(Outgoing,
-                                 std::function<void(Result<http::Response>)> then) override {
+  std::unique_ptr<PendingRequest> send(Outgoing,
+                                       std::function<void(Result<http::Response>)> then) override {
     deliveries_.push_back(courier_->after(0ms, [this, then = std::move(then)] {
       thread_ = std::this_thread::get_id();
       const std::scoped_lock delivering(delivering_);
@@ -379,10 +379,10 @@ class CourierTransport final : public Transport {
     }));
     return std::make_unique<Handle>(*this);
   }
-  std::unique_ptr<Underway> stream(Outgoing, StreamSink) override { return nullptr; }
+  std::unique_ptr<PendingRequest> stream(Outgoing, StreamSink) override { return nullptr; }
 
  private:
-  class Handle final : public Underway {
+  class Handle final : public PendingRequest {
    public:
     explicit Handle(CourierTransport& transport) : transport_(transport) {}
     ~Handle() override { cancel(); }
@@ -397,7 +397,7 @@ class CourierTransport final : public Transport {
 
   std::mutex delivering_;
   std::atomic<std::thread::id> thread_;
-  std::vector<std::unique_ptr<Appointment>> deliveries_;
+  std::vector<std::unique_ptr<ScheduledCall>> deliveries_;
   std::unique_ptr<Scheduler> courier_ = make_thread_scheduler();
 };
 

@@ -39,10 +39,11 @@ TEST(ClientAsk, PassesErrorsOn) {
 // Takes requests and forgets them.
 class ForgetfulTransport final : public Transport {
  public:
-  std::unique_ptr<Underway> send(Outgoing, std::function<void(Result<http::Response>)>) override {
+  std::unique_ptr<PendingRequest> send(Outgoing,
+                                       std::function<void(Result<http::Response>)>) override {
     return nullptr;
   }
-  std::unique_ptr<Underway> stream(Outgoing, StreamSink) override { return nullptr; }
+  std::unique_ptr<PendingRequest> stream(Outgoing, StreamSink) override { return nullptr; }
 };
 
 TEST(ClientAsk, DoesNotWaitForAnAnswerThatNobodyCanBring) {

@@ -19,7 +19,8 @@ namespace {
 // A year; longer delays would overflow somewhere on the way to the operating system.
 constexpr std::chrono::milliseconds delay_max{std::chrono::days{365}};
 
-// The appointments and who keeps them, shared with every Appointment, which may outlive the thread.
+// The appointments and who keeps them, shared with every ScheduledCall, which may outlive the
+// thread.
 class Book {
  public:
   // When, and which of those that fall due then.
@@ -104,7 +105,7 @@ void Book::close() {
   changed_.notify_one();
 }
 
-class Kept final : public Appointment {
+class Kept final : public ScheduledCall {
  public:
   Kept(std::shared_ptr<Book> book, const Book::Slot& slot) : book_(std::move(book)), slot_(slot) {}
   ~Kept() override { book_->take_back(slot_); }
@@ -126,8 +127,8 @@ class ThreadScheduler final : public Scheduler {
   ThreadScheduler(const ThreadScheduler&) = delete;
   ThreadScheduler& operator=(const ThreadScheduler&) = delete;
 
-  std::unique_ptr<Appointment> after(std::chrono::milliseconds delay,
-                                     std::function<void()> task) override {
+  std::unique_ptr<ScheduledCall> after(std::chrono::milliseconds delay,
+                                       std::function<void()> task) override {
     return std::make_unique<Kept>(book_, book_->enter(delay, std::move(task)));
   }
 

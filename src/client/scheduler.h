@@ -12,17 +12,17 @@ namespace telltale::client {
 
 // Dropping it takes the appointment back; if it is being kept right now, dropping waits for that,
 // unless it happens from within.
-class Appointment {
+class ScheduledCall {
  public:
-  virtual ~Appointment() = default;
+  virtual ~ScheduledCall() = default;
 };
 
 class Scheduler {
  public:
   virtual ~Scheduler() = default;
   // Safe to call from any thread, also from within a task. Tasks must not block.
-  [[nodiscard]] virtual std::unique_ptr<Appointment> after(std::chrono::milliseconds delay,
-                                                           std::function<void()> task) = 0;
+  [[nodiscard]] virtual std::unique_ptr<ScheduledCall> after(std::chrono::milliseconds delay,
+                                                             std::function<void()> task) = 0;
 };
 
 // One thread of its own keeps all appointments, in the order in which they fall due.

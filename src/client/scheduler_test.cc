@@ -68,7 +68,7 @@ TEST(ClientScheduler, TakingBackWaitsForTheTaskThatRuns) {
 
 TEST(ClientScheduler, ATaskMayTakeItselfBack) {
   const auto scheduler = make_thread_scheduler();
-  std::unique_ptr<Appointment> appointment;
+  std::unique_ptr<ScheduledCall> appointment;
   std::promise<void> made;
   std::promise<void> done;
   appointment = scheduler->after(0ms, [&] {
@@ -84,7 +84,7 @@ TEST(ClientScheduler, ATaskMayTakeItselfBack) {
 TEST(ClientScheduler, ATaskMayMakeAppointments) {
   const auto scheduler = make_thread_scheduler();
   std::promise<void> done;
-  std::unique_ptr<Appointment> second;
+  std::unique_ptr<ScheduledCall> second;
   const auto first =
       scheduler->after(0ms, [&] { second = scheduler->after(1ms, [&] { done.set_value(); }); });
   done.get_future().wait();
@@ -92,7 +92,7 @@ TEST(ClientScheduler, ATaskMayMakeAppointments) {
 }
 
 TEST(ClientScheduler, AppointmentsMayOutliveIt) {
-  std::unique_ptr<Appointment> appointment;
+  std::unique_ptr<ScheduledCall> appointment;
   bool called = false;
   {
     const auto scheduler = make_thread_scheduler();
@@ -103,8 +103,8 @@ TEST(ClientScheduler, AppointmentsMayOutliveIt) {
 }
 
 TEST(ClientScheduler, TasksAreDestroyedWithItEvenIfTheyOwnTheirAppointment) {
-  const auto owner = std::make_shared<std::unique_ptr<Appointment>>();
-  std::weak_ptr<std::unique_ptr<Appointment>> watched = owner;
+  const auto owner = std::make_shared<std::unique_ptr<ScheduledCall>>();
+  std::weak_ptr<std::unique_ptr<ScheduledCall>> watched = owner;
   {
     const auto scheduler = make_thread_scheduler();
     *owner = scheduler->after(1h, [keeps = owner] {});
@@ -145,7 +145,7 @@ TEST(ClientScheduler, ManyThreadsMayMakeAndTakeBack) {
 TEST(ClientManualScheduler, StepsTheClockToEveryAppointment) {
   ManualScheduler scheduler;
   std::vector<std::int64_t> seen;
-  std::unique_ptr<Appointment> again;
+  std::unique_ptr<ScheduledCall> again;
   const auto first = scheduler.after(1500ms, [&] {
     seen.push_back(scheduler.passed().count());
     again = scheduler.after(500ms, [&] { seen.push_back(scheduler.passed().count()); });

@@ -39,7 +39,7 @@ class Demo::Stage : public std::enable_shared_from_this<Stage> {
         clock_(parts.clock),
         on_log_(parts.on_log),
         rng_(parts.seed),
-        beats_(all_beats()) {}
+        steps_(all_steps()) {}
 
   Result<void> populate() {
     if (auto added = sequence_.add(fleet_writes(context())); !added) return added;
@@ -57,7 +57,7 @@ class Demo::Stage : public std::enable_shared_from_this<Stage> {
 
   // When it returns nothing is sent any more.
   void end() {
-    std::unique_ptr<client::Appointment> last;
+    std::unique_ptr<client::ScheduledCall> last;
     {
       const std::lock_guard lock(mutex_);
       over_ = true;
@@ -73,7 +73,7 @@ class Demo::Stage : public std::enable_shared_from_this<Stage> {
   }
 
   void wait_for_next() {
-    const auto due = round_began_ + beats_[next_].at;
+    const auto due = round_began_ + steps_[next_].at;
     const auto delay = std::chrono::ceil<milliseconds>(due - clock_.elapsed());
     appointment_ = scheduler_.after(std::max(delay, milliseconds{0}), [weak = weak_from_this()] {
       if (const auto self = weak.lock()) self->tell();
@@ -83,10 +83,10 @@ class Demo::Stage : public std::enable_shared_from_this<Stage> {
   void tell() {
     const std::lock_guard lock(mutex_);
     if (over_) return;
-    const Beat& beat = beats_[next_];
-    say(beat.says);
-    if (auto added = sequence_.add(beat.writes(context())); !added) say(added.error().detail);
-    if (++next_ == beats_.size()) {
+    const StoryStep& step = steps_[next_];
+    say(step.says);
+    if (auto added = sequence_.add(step.writes(context())); !added) say(added.error().detail);
+    if (++next_ == steps_.size()) {
       next_ = 0;
       ++round_;
       round_began_ += round_length;
@@ -118,12 +118,12 @@ class Demo::Stage : public std::enable_shared_from_this<Stage> {
   std::mutex mutex_;
   Rng rng_;
   WriteSequence sequence_;
-  const std::vector<Beat> beats_;
+  const std::vector<StoryStep> steps_;
   std::size_t next_ = 0;
   std::uint64_t round_ = 0;
   std::chrono::nanoseconds round_began_{0};
   bool over_ = false;
-  std::unique_ptr<client::Appointment> appointment_;
+  std::unique_ptr<client::ScheduledCall> appointment_;
 };
 
 Demo::Demo(std::shared_ptr<Stage> stage) : stage_(std::move(stage)) {}

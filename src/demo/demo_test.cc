@@ -21,7 +21,7 @@ using std::chrono_literals::operator""s;
 using std::chrono_literals::operator""ms;
 
 // A server that takes everything. Requests are carried by a thread, as in life, but time is the
-// test's own: beats fall due when it says so.
+// test's own: steps fall due when it says so.
 class DemoStage : public testing::Test {
  protected:
   DemoStage() {
@@ -95,10 +95,10 @@ TEST_F(DemoStage, TellsEveryBeatOnceInOrderAndThenAgain) {
   ASSERT_TRUE(demo);
   time.advance(5s + round_length);
   std::vector<std::string> expected;
-  for (const Beat& beat : all_beats()) expected.emplace_back(beat.says);
+  for (const StoryStep& step : all_steps()) expected.emplace_back(step.says);
   EXPECT_EQ(lines(), expected);
   time.advance(round_length);
-  for (const Beat& beat : all_beats()) expected.emplace_back(beat.says);
+  for (const StoryStep& step : all_steps()) expected.emplace_back(step.says);
   EXPECT_EQ(lines(), expected);
 }
 

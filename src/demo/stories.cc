@@ -90,13 +90,13 @@ Writes gpu_shrunk(const ActorContext& context) {
 }
 
 constexpr std::array quota{
-    Beat{3s, "np-gpu is scaled to 4", gpu_wanted},
-    Beat{5s, "AWS refuses both new instances: no vCPU quota is left", gpu_fails},
-    Beat{33s, "the quota was raised, both Machines are replaced", gpu_replaced},
-    Beat{37s, "the third Node of np-gpu joins", gpu_joins<gpu_more - 1>},
-    Beat{44s, "the fourth Node of np-gpu joins", gpu_joins<gpu_more>},
-    Beat{88s, "np-gpu is scaled back to 2", gpu_shrinks},
-    Beat{93s, "both Nodes of np-gpu are gone", gpu_shrunk},
+    StoryStep{3s, "np-gpu is scaled to 4", gpu_wanted},
+    StoryStep{5s, "AWS refuses both new instances: no vCPU quota is left", gpu_fails},
+    StoryStep{33s, "the quota was raised, both Machines are replaced", gpu_replaced},
+    StoryStep{37s, "the third Node of np-gpu joins", gpu_joins<gpu_more - 1>},
+    StoryStep{44s, "the fourth Node of np-gpu joins", gpu_joins<gpu_more>},
+    StoryStep{88s, "np-gpu is scaled back to 2", gpu_shrinks},
+    StoryStep{93s, "both Nodes of np-gpu are gone", gpu_shrunk},
 };
 
 // A kubelet of prod-us falls silent.
@@ -108,8 +108,8 @@ Writes node_dies(const ActorContext& context) { return us_node(Life::Silent, con
 Writes node_returns(const ActorContext& context) { return us_node(Life::Running, context); }
 
 constexpr std::array dead_node{
-    Beat{14s, "a kubelet of prod-us falls silent", node_dies},
-    Beat{50s, "the kubelet of prod-us reports again", node_returns},
+    StoryStep{14s, "a kubelet of prod-us falls silent", node_dies},
+    StoryStep{50s, "the kubelet of prod-us reports again", node_returns},
 };
 
 // The line to edge is cut.
@@ -121,9 +121,9 @@ Writes edge_inspected(const ActorContext& context) {
 }
 
 constexpr std::array cut_off{
-    Beat{22s, "the line to edge is cut", edge_cut},
-    Beat{54s, "edge is within reach again", edge_back},
-    Beat{60s, "the control plane's controller has asked etcd of edge again", edge_inspected},
+    StoryStep{22s, "the line to edge is cut", edge_cut},
+    StoryStep{54s, "edge is within reach again", edge_back},
+    StoryStep{60s, "the control plane's controller has asked etcd of edge again", edge_inspected},
 };
 
 // prod-eu-md-0 gets a new image: every Machine is replaced, one after another.
@@ -164,18 +164,18 @@ Writes remove(const ActorContext& context) {
 }
 
 constexpr std::array rollout{
-    Beat{8s, "prod-eu-md-0 gets a new image: its first Machine is ordered", order<0>},
-    Beat{11s, "the first new Machine has an instance", launch<0>},
-    Beat{14s, "the first new Machine has a Node, an old one is drained", exchange<0>},
-    Beat{19s, "the first old Machine is gone", remove<0>},
-    Beat{21s, "the second Machine is ordered", order<1>},
-    Beat{24s, "the second new Machine has an instance", launch<1>},
-    Beat{27s, "the second new Machine has a Node, an old one is drained", exchange<1>},
-    Beat{32s, "the second old Machine is gone", remove<1>},
-    Beat{34s, "the third Machine is ordered", order<2>},
-    Beat{37s, "the third new Machine has an instance", launch<2>},
-    Beat{40s, "the third new Machine has a Node, an old one is drained", exchange<2>},
-    Beat{45s, "the last old Machine is gone", remove<2>},
+    StoryStep{8s, "prod-eu-md-0 gets a new image: its first Machine is ordered", order<0>},
+    StoryStep{11s, "the first new Machine has an instance", launch<0>},
+    StoryStep{14s, "the first new Machine has a Node, an old one is drained", exchange<0>},
+    StoryStep{19s, "the first old Machine is gone", remove<0>},
+    StoryStep{21s, "the second Machine is ordered", order<1>},
+    StoryStep{24s, "the second new Machine has an instance", launch<1>},
+    StoryStep{27s, "the second new Machine has a Node, an old one is drained", exchange<1>},
+    StoryStep{32s, "the second old Machine is gone", remove<1>},
+    StoryStep{34s, "the third Machine is ordered", order<2>},
+    StoryStep{37s, "the third new Machine has an instance", launch<2>},
+    StoryStep{40s, "the third new Machine has a Node, an old one is drained", exchange<2>},
+    StoryStep{45s, "the last old Machine is gone", remove<2>},
 };
 
 // Karpenter's pool finds no instances.
@@ -208,10 +208,11 @@ Writes claims_served(const ActorContext& context) {
 Writes claims_consolidated(const ActorContext&) { return claims_removal(later_claims); }
 
 constexpr std::array no_capacity{
-    Beat{17s, "Karpenter wants three nodes, and AWS has no such instances left", claims_refused},
-    Beat{30s, "Karpenter gives the three claims up", claims_given_up},
-    Beat{34s, "three other claims launch and register", claims_served},
-    Beat{84s, "Karpenter consolidates the three nodes away", claims_consolidated},
+    StoryStep{17s, "Karpenter wants three nodes, and AWS has no such instances left",
+              claims_refused},
+    StoryStep{30s, "Karpenter gives the three claims up", claims_given_up},
+    StoryStep{34s, "three other claims launch and register", claims_served},
+    StoryStep{84s, "Karpenter consolidates the three nodes away", claims_consolidated},
 };
 
 // Hive installs the cluster lab anew, and fails twice.
@@ -233,14 +234,14 @@ Writes second_fails(const ActorContext& context) { return install(1, Attempt::Fa
 Writes lab_installed(const ActorContext& context) { return installed_writes("lab", context); }
 
 constexpr std::array failed_install{
-    Beat{6s, "lab is deleted, and Hive takes it apart", lab_deleted},
-    Beat{10s, "lab is to be installed anew", lab_anew},
-    Beat{20s, "the installation of lab fails: its DNS record exists", first_fails},
-    Beat{26s, "Hive tries again", second_runs},
-    Beat{38s, "the installation of lab fails for the last time", second_fails},
-    Beat{78s, "lab is deleted once more", lab_deleted},
-    Beat{82s, "the DNS record was removed, lab is installed once more", lab_anew},
-    Beat{92s, "lab is installed", lab_installed},
+    StoryStep{6s, "lab is deleted, and Hive takes it apart", lab_deleted},
+    StoryStep{10s, "lab is to be installed anew", lab_anew},
+    StoryStep{20s, "the installation of lab fails: its DNS record exists", first_fails},
+    StoryStep{26s, "Hive tries again", second_runs},
+    StoryStep{38s, "the installation of lab fails for the last time", second_fails},
+    StoryStep{78s, "lab is deleted once more", lab_deleted},
+    StoryStep{82s, "the DNS record was removed, lab is installed once more", lab_anew},
+    StoryStep{92s, "lab is installed", lab_installed},
 };
 
 constexpr std::array all_stories{
@@ -253,15 +254,15 @@ constexpr std::array all_stories{
 
 std::span<const Story> stories() { return all_stories; }
 
-std::vector<Beat> all_beats() {
-  std::vector<Beat> beats;
+std::vector<StoryStep> all_steps() {
+  std::vector<StoryStep> steps;
   for (const Story& story : all_stories) {
     // Beats of one second stay in the order of the stories.
-    for (const Beat& beat : story.beats) {
-      beats.insert(std::ranges::upper_bound(beats, beat.at, {}, &Beat::at), beat);
+    for (const StoryStep& step : story.steps) {
+      steps.insert(std::ranges::upper_bound(steps, step.at, {}, &StoryStep::at), step);
     }
   }
-  return beats;
+  return steps;
 }
 
 Writes leftover_removal() {

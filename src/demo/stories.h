@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// What happens to the living fleet, and when. A story is a list of beats; a beat is something that
+// What happens to the living fleet, and when. A story is a list of steps; a step is something that
 // actors write at its time of every round. All stories leave the fleet as they found it, so that
 // they can be told again.
 //
@@ -16,7 +16,7 @@
 
 namespace telltale::demo {
 
-struct Beat {
+struct StoryStep {
   Seconds at{0};  // since the round began
   std::string_view says = {};
   Writes (*writes)(const ActorContext&) = nullptr;
@@ -24,15 +24,15 @@ struct Beat {
 
 struct Story {
   std::string_view name = {};
-  std::span<const Beat> beats = {};  // in the order of time
+  std::span<const StoryStep> steps = {};  // in the order of time
 };
 
 // How long a round is: everybody is well again before the next one.
 inline constexpr Seconds round_length{110};
 
 std::span<const Story> stories();
-// The beats of all stories, in the order in which they are told.
-std::vector<Beat> all_beats();
+// The steps of all stories, in the order in which they are told.
+std::vector<StoryStep> all_steps();
 
 // Whatever stories bring into the world, in whatever state an end in the middle left it.
 Writes leftover_removal();

@@ -78,24 +78,24 @@ class Shelf {
 
 TEST(DemoStories, TellTheirBeatsInOrderAndWithinARound) {
   for (const Story& story : stories()) {
-    EXPECT_TRUE(std::ranges::is_sorted(story.beats, {}, &Beat::at)) << story.name;
-    ASSERT_FALSE(story.beats.empty()) << story.name;
-    EXPECT_LT(story.beats.back().at, round_length) << story.name;
-    for (const Beat& beat : story.beats) EXPECT_FALSE(beat.says.empty()) << story.name;
+    EXPECT_TRUE(std::ranges::is_sorted(story.steps, {}, &StoryStep::at)) << story.name;
+    ASSERT_FALSE(story.steps.empty()) << story.name;
+    EXPECT_LT(story.steps.back().at, round_length) << story.name;
+    for (const StoryStep& step : story.steps) EXPECT_FALSE(step.says.empty()) << story.name;
   }
-  EXPECT_TRUE(std::ranges::is_sorted(all_beats(), {}, &Beat::at));
+  EXPECT_TRUE(std::ranges::is_sorted(all_steps(), {}, &StoryStep::at));
 }
 
 TEST(DemoStories, AreSixAndEachBeginsWithinHalfAMinute) {
   EXPECT_EQ(stories().size(), 6U);
-  for (const Story& story : stories()) EXPECT_LT(story.beats.front().at, Seconds(30)) << story.name;
+  for (const Story& story : stories()) EXPECT_LT(story.steps.front().at, Seconds(30)) << story.name;
 }
 
 TEST(DemoStories, WriteSoundDocumentsOnly) {
   for (const std::uint64_t round : {0U, 1U}) {
-    for (const Beat& beat : all_beats()) {
-      const Writes writes = beat.writes({.now = start, .round = round, .request = "r"});
-      EXPECT_FALSE(writes.empty()) << beat.says;
+    for (const StoryStep& step : all_steps()) {
+      const Writes writes = step.writes({.now = start, .round = round, .request = "r"});
+      EXPECT_FALSE(writes.empty()) << step.says;
       for (const Write& write : writes) {
         expect_sound(write);
         expect_telltales_conditions_left_alone(write);
@@ -107,25 +107,25 @@ TEST(DemoStories, WriteSoundDocumentsOnly) {
 TEST(DemoStories, LeaveTheFleetAsTheyFoundItAfterTwoRounds) {
   Shelf shelf;
   shelf.take(fleet_writes({.now = start}));
-  for (const Beat& beat : all_beats()) shelf.take(beat.writes({.now = start, .round = 0}));
+  for (const StoryStep& step : all_steps()) shelf.take(step.writes({.now = start, .round = 0}));
   const std::set<std::string> after_one = shelf.names();
-  for (const Beat& beat : all_beats()) shelf.take(beat.writes({.now = start, .round = 1}));
+  for (const StoryStep& step : all_steps()) shelf.take(step.writes({.now = start, .round = 1}));
   const std::set<std::string> after_two = shelf.names();
-  for (const Beat& beat : all_beats()) shelf.take(beat.writes({.now = start, .round = 2}));
+  for (const StoryStep& step : all_steps()) shelf.take(step.writes({.now = start, .round = 2}));
   EXPECT_EQ(shelf.names(), after_one) << "the sets of the rollout take turns";
-  for (const Beat& beat : all_beats()) shelf.take(beat.writes({.now = start, .round = 3}));
+  for (const StoryStep& step : all_steps()) shelf.take(step.writes({.now = start, .round = 3}));
   EXPECT_EQ(shelf.names(), after_two);
 }
 
 TEST(DemoStories, CanBeBrokenOffAnywhereAndTakenUpAgain) {
   Shelf fresh;
   fresh.take(fleet_writes({.now = start}));
-  const std::vector<Beat> beats = all_beats();
-  for (std::size_t told = 0; told <= beats.size(); ++told) {
+  const std::vector<StoryStep> steps = all_steps();
+  for (std::size_t told = 0; told <= steps.size(); ++told) {
     Shelf shelf;
     shelf.take(fleet_writes({.now = start}));
     for (std::size_t index = 0; index < told; ++index) {
-      shelf.take(beats[index].writes({.now = start}));
+      shelf.take(steps[index].writes({.now = start}));
     }
     shelf.take(fleet_writes({.now = start}));
     EXPECT_EQ(shelf.names(), fresh.names()) << "after " << told << " beats";
@@ -135,7 +135,7 @@ TEST(DemoStories, CanBeBrokenOffAnywhereAndTakenUpAgain) {
 TEST(DemoStories, RollEveryMachineOverToTheOtherSet) {
   Shelf shelf;
   shelf.take(fleet_writes({.now = start}));
-  for (const Beat& beat : all_beats()) shelf.take(beat.writes({.now = start, .round = 0}));
+  for (const StoryStep& step : all_steps()) shelf.take(step.writes({.now = start, .round = 0}));
   const auto machine_of = [](const MachinePlan& plan) {
     return "/apis/cluster.x-k8s.io/v1beta2/namespaces/default/machines/" + plan.name;
   };

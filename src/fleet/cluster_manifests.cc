@@ -25,8 +25,8 @@ Condition legacy_true(std::string_view type, Instant since) {
       .type = type, .status = Status::True, .reason = "", .message = {}, .last_transition = since};
 }
 
-Metadata cluster_metadata(const Scribe& scribe, const Reference& self) {
-  const ClusterPlan& cluster = scribe.setting().cluster;
+Metadata cluster_metadata(const ObjectBuilder& builder, const Reference& self) {
+  const ClusterPlan& cluster = builder.setting().cluster;
   Metadata metadata;
   metadata.self = self;
   metadata.created = cluster.created;
@@ -38,48 +38,48 @@ Metadata cluster_metadata(const Scribe& scribe, const Reference& self) {
   return metadata;
 }
 
-void write_endpoint(Scribe& scribe) {
-  scribe.out.map("controlPlaneEndpoint", [&] {
-    scribe.out.field("host", scribe.setting().cluster.endpoint);
-    scribe.out.field("port", 6443);
+void write_endpoint(ObjectBuilder& builder) {
+  builder.out.map("controlPlaneEndpoint", [&] {
+    builder.out.field("host", builder.setting().cluster.endpoint);
+    builder.out.field("port", 6443);
   });
 }
 
-void write_cluster_counters(Scribe& scribe, std::string_view key, const Tally& tally) {
-  json::Writer& out = scribe.out;
+void write_cluster_counters(ObjectBuilder& builder, std::string_view key, const Tally& tally) {
+  json::Writer& out = builder.out;
   out.map(key, [&] {
     out.field("availableReplicas", tally.available);
     out.field("desiredReplicas", tally.replicas);
     out.field("readyReplicas", tally.ready);
     out.field("replicas", tally.replicas);
-    if (!scribe.setting().upstream()) {
+    if (!builder.setting().upstream()) {
       out.field("unavailableReplicas", tally.replicas - tally.available);
     }
     out.field("upToDateReplicas", tally.up_to_date);
   });
 }
 
-void write_cluster_status(Scribe& scribe, const Tally& control_plane, const Tally& workers,
+void write_cluster_status(ObjectBuilder& builder, const Tally& control_plane, const Tally& workers,
                           std::span<const Condition> conditions) {
-  json::Writer& out = scribe.out;
-  const Setting& setting = scribe.setting();
+  json::Writer& out = builder.out;
+  const Setting& setting = builder.setting();
   const ClusterPlan& cluster = setting.cluster;
   const bool phase_is_old = setting.v1beta2() && !setting.upstream();
   const Condition legacy[] = {legacy_true("Ready", cluster.initialized),
                               legacy_true("ControlPlaneInitialized", cluster.initialized),
                               legacy_true("ControlPlaneReady", cluster.initialized),
                               legacy_true("InfrastructureReady", cluster.created + Seconds{20})};
-  scribe.worlds({.conditions = conditions,
-                 .legacy = legacy,
-                 .fields =
-                     [&] {
-                       write_cluster_counters(scribe, "controlPlane", control_plane);
-                       write_cluster_counters(scribe, "workers", workers);
-                     },
-                 .legacy_fields =
-                     [&] {
-                       if (phase_is_old) out.field("phase", "Provisioned");
-                     }});
+  builder.worlds({.conditions = conditions,
+                  .legacy = legacy,
+                  .fields =
+                      [&] {
+                        write_cluster_counters(builder, "controlPlane", control_plane);
+                        write_cluster_counters(builder, "workers", workers);
+                      },
+                  .legacy_fields =
+                      [&] {
+                        if (phase_is_old) out.field("phase", "Provisioned");
+                      }});
   if (setting.v1beta2()) {
     out.map("initialization", [&] {
       out.field("controlPlaneInitialized", true);
@@ -93,9 +93,9 @@ void write_cluster_status(Scribe& scribe, const Tally& control_plane, const Tall
   if (!phase_is_old) out.field("phase", "Provisioned");
 }
 
-void write_control_plane_spec(Scribe& scribe, const Tally& machines) {
-  json::Writer& out = scribe.out;
-  const Setting& setting = scribe.setting();
+void write_control_plane_spec(ObjectBuilder& builder, const Tally& machines) {
+  json::Writer& out = builder.out;
+  const Setting& setting = builder.setting();
   const Reference machine_template = {Group::Infrastructure, "DockerMachineTemplate",
                                       setting.cluster.control_plane_template};
   const auto strategy = [&] {
@@ -103,10 +103,10 @@ void write_control_plane_spec(Scribe& scribe, const Tally& machines) {
     out.field("type", "RollingUpdate");
   };
   out.key("kubeadmConfigSpec");
-  write_kubeadm_spec(scribe);
+  write_kubeadm_spec(builder);
   out.map("machineTemplate", [&] {
-    if (!setting.v1beta2()) return scribe.reference("infrastructureRef", machine_template);
-    out.map("spec", [&] { scribe.reference("infrastructureRef", machine_template); });
+    if (!setting.v1beta2()) return builder.reference("infrastructureRef", machine_template);
+    out.map("spec", [&] { builder.reference("infrastructureRef", machine_template); });
   });
   out.field("replicas", machines.replicas);
   if (setting.v1beta2()) {
@@ -117,24 +117,24 @@ void write_control_plane_spec(Scribe& scribe, const Tally& machines) {
   out.field("version", setting.cluster.version);
 }
 
-void write_control_plane_status(Scribe& scribe, const Tally& machines,
+void write_control_plane_status(ObjectBuilder& builder, const Tally& machines,
                                 std::span<const Condition> conditions) {
-  json::Writer& out = scribe.out;
-  const Setting& setting = scribe.setting();
+  json::Writer& out = builder.out;
+  const Setting& setting = builder.setting();
   const Instant since = setting.cluster.initialized;
   const Condition legacy[] = {legacy_true("Ready", since), legacy_true("Available", since),
                               legacy_true("CertificatesAvailable", since),
                               legacy_true("ControlPlaneComponentsHealthy", since),
                               legacy_true("EtcdClusterHealthy", since)};
-  scribe.worlds({.conditions = conditions,
-                 .legacy = legacy,
-                 .fields = [&] { scribe.counters(machines); },
-                 .legacy_fields =
-                     [&] {
-                       out.field("readyReplicas", machines.ready);
-                       out.field("unavailableReplicas", machines.replicas - machines.available);
-                       out.field("updatedReplicas", machines.up_to_date);
-                     }});
+  builder.worlds({.conditions = conditions,
+                  .legacy = legacy,
+                  .fields = [&] { builder.counters(machines); },
+                  .legacy_fields =
+                      [&] {
+                        out.field("readyReplicas", machines.ready);
+                        out.field("unavailableReplicas", machines.replicas - machines.available);
+                        out.field("updatedReplicas", machines.up_to_date);
+                      }});
   if (setting.v1beta2()) {
     out.map("initialization", [&] { out.field("controlPlaneInitialized", true); });
   } else {
@@ -150,33 +150,34 @@ void write_control_plane_status(Scribe& scribe, const Tally& machines,
 
 }  // namespace
 
-void write_cluster(Scribe& scribe, const Tally& control_plane, const Tally& workers,
+void write_cluster(ObjectBuilder& builder, const Tally& control_plane, const Tally& workers,
                    std::span<const Condition> conditions) {
-  json::Writer& out = scribe.out;
-  const ClusterPlan& cluster = scribe.setting().cluster;
-  Metadata metadata = cluster_metadata(scribe, {Group::Core, "Cluster", cluster.name});
+  json::Writer& out = builder.out;
+  const ClusterPlan& cluster = builder.setting().cluster;
+  Metadata metadata = cluster_metadata(builder, {Group::Core, "Cluster", cluster.name});
   metadata.finalizer = "cluster.cluster.x-k8s.io";
-  scribe.object(metadata, [&] {
+  builder.object(metadata, [&] {
     out.map("spec", [&] {
       out.map("clusterNetwork", [&] {
         out.map("pods", [&] { out.list("cidrBlocks", [&] { out.string("10.0.0.0/8"); }); });
         out.field("serviceDomain", "cluster.local");
       });
-      write_endpoint(scribe);
-      scribe.reference("controlPlaneRef",
-                       {Group::ControlPlane, "KubeadmControlPlane", cluster.control_plane_name});
-      scribe.reference("infrastructureRef", {Group::Infrastructure, "DockerCluster", cluster.name});
+      write_endpoint(builder);
+      builder.reference("controlPlaneRef",
+                        {Group::ControlPlane, "KubeadmControlPlane", cluster.control_plane_name});
+      builder.reference("infrastructureRef",
+                        {Group::Infrastructure, "DockerCluster", cluster.name});
       out.field("paused", false);
     });
-    out.map("status", [&] { write_cluster_status(scribe, control_plane, workers, conditions); });
+    out.map("status", [&] { write_cluster_status(builder, control_plane, workers, conditions); });
   });
 }
 
-void write_docker_cluster(Scribe& scribe) {
-  json::Writer& out = scribe.out;
-  const ClusterPlan& cluster = scribe.setting().cluster;
+void write_docker_cluster(ObjectBuilder& builder) {
+  json::Writer& out = builder.out;
+  const ClusterPlan& cluster = builder.setting().cluster;
   Metadata metadata =
-      cluster_metadata(scribe, {Group::Infrastructure, "DockerCluster", cluster.name});
+      cluster_metadata(builder, {Group::Infrastructure, "DockerCluster", cluster.name});
   metadata.owner = {Group::Core, "Cluster", cluster.name};
   metadata.finalizer = "dockercluster.infrastructure.cluster.x-k8s.io";
   const Condition ready[] = {{.type = "Ready",
@@ -185,37 +186,37 @@ void write_docker_cluster(Scribe& scribe) {
                               .message = {},
                               .last_transition = cluster.created + Seconds{20},
                               .observed_generation = owner_generation}};
-  scribe.object(metadata, [&] {
-    out.map("spec", [&] { write_endpoint(scribe); });
+  builder.object(metadata, [&] {
+    out.map("spec", [&] { write_endpoint(builder); });
     out.map("status", [&] {
-      if (scribe.setting().v1beta2()) {
-        scribe.conditions("conditions", ready);
+      if (builder.setting().v1beta2()) {
+        builder.conditions("conditions", ready);
         return out.map("initialization", [&] { out.field("provisioned", true); });
       }
-      scribe.legacy_conditions(ready);
+      builder.legacy_conditions(ready);
       out.field("ready", true);
-      out.map("v1beta2", [&] { scribe.conditions("conditions", ready); });
+      out.map("v1beta2", [&] { builder.conditions("conditions", ready); });
     });
   });
 }
 
-void write_control_plane(Scribe& scribe, const Tally& machines,
+void write_control_plane(ObjectBuilder& builder, const Tally& machines,
                          std::span<const Condition> conditions) {
-  json::Writer& out = scribe.out;
-  const ClusterPlan& cluster = scribe.setting().cluster;
+  json::Writer& out = builder.out;
+  const ClusterPlan& cluster = builder.setting().cluster;
   Metadata metadata = cluster_metadata(
-      scribe, {Group::ControlPlane, "KubeadmControlPlane", cluster.control_plane_name});
+      builder, {Group::ControlPlane, "KubeadmControlPlane", cluster.control_plane_name});
   metadata.owner = {Group::Core, "Cluster", cluster.name};
   metadata.finalizer = "kubeadm.controlplane.cluster.x-k8s.io";
-  scribe.object(metadata, [&] {
-    out.map("spec", [&] { write_control_plane_spec(scribe, machines); });
-    out.map("status", [&] { write_control_plane_status(scribe, machines, conditions); });
+  builder.object(metadata, [&] {
+    out.map("spec", [&] { write_control_plane_spec(builder, machines); });
+    out.map("status", [&] { write_control_plane_status(builder, machines, conditions); });
   });
 }
 
-void write_remote_connection(Scribe& scribe) {
-  json::Writer& out = scribe.out;
-  const Setting& setting = scribe.setting();
+void write_remote_connection(ObjectBuilder& builder) {
+  json::Writer& out = builder.out;
+  const Setting& setting = builder.setting();
   constexpr std::int64_t seconds_per_probe = 15;
   const Seconds down = setting.options.now - setting.cluster.lost;
   out.map([&] {
@@ -228,14 +229,14 @@ void write_remote_connection(Scribe& scribe) {
     out.map("status", [&] {
       out.field("connected", false);
       out.field("consecutiveFailures", down.count() / seconds_per_probe);
-      scribe.time("lastProbeSuccessTime", setting.cluster.lost);
+      builder.time("lastProbeSuccessTime", setting.cluster.lost);
       out.field("lookupError", "");
     });
   });
 }
 
-void write_kubeadm_spec(Scribe& scribe) {
-  json::Writer& out = scribe.out;
+void write_kubeadm_spec(ObjectBuilder& builder) {
+  json::Writer& out = builder.out;
   const auto registration = [&] {
     out.map("nodeRegistration", [&] {
       out.field("criSocket", "unix:///run/containerd/containerd.sock");
@@ -255,8 +256,8 @@ void write_kubeadm_spec(Scribe& scribe) {
   });
 }
 
-void write_join_spec(Scribe& scribe) {
-  json::Writer& out = scribe.out;
+void write_join_spec(ObjectBuilder& builder) {
+  json::Writer& out = builder.out;
   out.map([&] {
     out.field("format", "cloud-config");
     out.map("joinConfiguration", [&] {

@@ -8,9 +8,9 @@
 #include "base/text.h"
 #include "fleet/identity.h"
 #include "fleet/manifests.h"
+#include "fleet/object_builder.h"
 #include "fleet/owner_conditions.h"
 #include "fleet/plan.h"
-#include "fleet/scribe.h"
 
 namespace telltale::fleet {
 
@@ -75,9 +75,9 @@ class ClusterWriter {
       : plan_(plan),
         outlet_(outlet),
         setting_{.options = options, .cluster = plan, .arena = arena_},
-        scribe_(outlet.writer(), identity, setting_),
+        builder_(outlet.writer(), identity, setting_),
         machine_setting_{.options = options, .cluster = plan, .arena = machine_arena_},
-        machine_scribe_(outlet.writer(), identity, machine_setting_) {}
+        machine_builder_(outlet.writer(), identity, machine_setting_) {}
 
   void write();
 
@@ -92,30 +92,30 @@ class ClusterWriter {
   Outlet& outlet_;
   Arena arena_;
   Setting setting_;
-  Scribe scribe_;
+  ObjectBuilder builder_;
   // What is composed for one Machine is forgotten with it; a Cluster may have a million.
   Arena machine_arena_;
   Setting machine_setting_;
-  Scribe machine_scribe_;
+  ObjectBuilder machine_builder_;
   ClusterParts parts_;
 };
 
 void ClusterWriter::write() {
-  write_docker_cluster(scribe_);
+  write_docker_cluster(builder_);
   write_control_plane_side();
   for (const DeploymentPlan& deployment : plan_.deployments) write_deployment(deployment);
   const std::vector<Condition> conditions = cluster_conditions(setting_, parts_);
-  write_cluster(scribe_, parts_.control_plane.tally, parts_.workers.tally, conditions);
-  if (!plan_.reachable()) write_remote_connection(scribe_);
+  write_cluster(builder_, parts_.control_plane.tally, parts_.workers.tally, conditions);
+  if (!plan_.reachable()) write_remote_connection(builder_);
   outlet_.object_done();
 }
 
 void ClusterWriter::write_control_plane_side() {
   parts_.control_plane = gather(setting_, nullptr, nullptr, plan_.control_plane);
   parts_.control_plane_conditions = control_plane_conditions(setting_, parts_.control_plane);
-  write_docker_machine_template(scribe_, plan_.control_plane_template, plan_.version,
+  write_docker_machine_template(builder_, plan_.control_plane_template, plan_.version,
                                 plan_.created);
-  write_control_plane(scribe_, parts_.control_plane.tally, parts_.control_plane_conditions);
+  write_control_plane(builder_, parts_.control_plane.tally, parts_.control_plane_conditions);
   for (const MachinePlan& machine : plan_.control_plane) {
     write_machine_side({.machine = machine, .set = nullptr, .deployment = nullptr});
   }
@@ -123,32 +123,32 @@ void ClusterWriter::write_control_plane_side() {
 
 void ClusterWriter::write_deployment(const DeploymentPlan& deployment) {
   Gathered all;
-  write_kubeadm_config_template(scribe_, deployment);
+  write_kubeadm_config_template(builder_, deployment);
   for (const SetPlan& set : deployment.sets) {
     const Gathered machines = gather(setting_, &deployment, &set, set.machines);
     write_set_side(deployment, set, machines);
     all.add(machines);
   }
   parts_.deployment_conditions.push_back(deployment_conditions(setting_, deployment, all));
-  write_machine_deployment(scribe_, deployment, all, parts_.deployment_conditions.back());
+  write_machine_deployment(builder_, deployment, all, parts_.deployment_conditions.back());
   parts_.workers.add(all);
 }
 
 void ClusterWriter::write_set_side(const DeploymentPlan& deployment, const SetPlan& set,
                                    const Gathered& machines) {
-  write_docker_machine_template(scribe_, set.infra_template, set.version, set.created);
-  write_machine_set(scribe_, deployment, set, machines);
+  write_docker_machine_template(builder_, set.infra_template, set.version, set.created);
+  write_machine_set(builder_, deployment, set, machines);
   for (const MachinePlan& machine : set.machines) {
     write_machine_side({.machine = machine, .set = &set, .deployment = &deployment});
   }
 }
 
 void ClusterWriter::write_machine_side(const MachineView& view) {
-  write_machine(machine_scribe_, view);
-  write_docker_machine(machine_scribe_, view);
-  write_kubeadm_config(machine_scribe_, view);
+  write_machine(machine_builder_, view);
+  write_docker_machine(machine_builder_, view);
+  write_kubeadm_config(machine_builder_, view);
   // Nobody can fetch the Nodes of a workload cluster that does not answer.
-  if (view.machine.has_node() && plan_.reachable()) write_node(machine_scribe_, view);
+  if (view.machine.has_node() && plan_.reachable()) write_node(machine_builder_, view);
   machine_arena_.clear();
   outlet_.object_done();
 }

@@ -39,8 +39,8 @@ constexpr NodeWord calm_words[] = {
 
 class NodeStory {
  public:
-  NodeStory(Scribe& scribe, const MachineView& view)
-      : scribe_(scribe), out_(scribe.out), view_(view), machine_(view.machine) {}
+  NodeStory(ObjectBuilder& builder, const MachineView& view)
+      : builder_(builder), out_(builder.out), view_(view), machine_(view.machine) {}
 
   void write();
 
@@ -61,17 +61,17 @@ class NodeStory {
   // Cluster posts right now, so that the newest time in a dump of the fleet is the fleet's own.
   Instant heartbeat() const;
   std::uint64_t number() const {
-    return scribe_.identity().number("Node", scribe_.setting().cluster.name, machine_.name);
+    return builder_.identity().number("Node", builder_.setting().cluster.name, machine_.name);
   }
 
-  Scribe& scribe_;
+  ObjectBuilder& builder_;
   json::Writer& out_;
   const MachineView& view_;
   const MachinePlan& machine_;
 };
 
 Instant NodeStory::heartbeat() const {
-  const Setting& setting = scribe_.setting();
+  const Setting& setting = builder_.setting();
   if (silent()) return machine_.since - Seconds{40};
   if (&machine_ == &setting.cluster.control_plane.front()) return setting.options.now;
   return setting.options.now - Seconds{static_cast<std::int64_t>(number() % 60)};
@@ -88,7 +88,7 @@ void NodeStory::write() {
 }
 
 void NodeStory::metadata() {
-  const ClusterPlan& cluster = scribe_.setting().cluster;
+  const ClusterPlan& cluster = builder_.setting().cluster;
   const std::vector<Label> annotations = {
       {"cluster.x-k8s.io/annotations-from-machine", ""},
       {"cluster.x-k8s.io/cluster-name", cluster.name},
@@ -108,21 +108,21 @@ void NodeStory::metadata() {
   if (view_.control_plane()) labels.push_back({"node-role.kubernetes.io/control-plane", ""});
   const Managed managed[] = {{"kubelet", "", machine_.created + Seconds{50}, kubelet_fields},
                              {"kubelet", "status", heartbeat(), kubelet_status_fields}};
-  scribe_.labels("annotations", annotations);
-  scribe_.time("creationTimestamp", machine_.created + Seconds{50});
-  scribe_.labels("labels", labels);
-  scribe_.managed_fields(managed, "v1");
+  builder_.labels("annotations", annotations);
+  builder_.time("creationTimestamp", machine_.created + Seconds{50});
+  builder_.labels("labels", labels);
+  builder_.managed_fields(managed, "v1");
   out_.field("name", machine_.name);
   out_.field("resourceVersion",
-             scribe_.identity().resource_version("Node", cluster.name, machine_.name));
-  out_.field("uid", scribe_.identity().uid("Node", cluster.name, machine_.name));
+             builder_.identity().resource_version("Node", cluster.name, machine_.name));
+  out_.field("uid", builder_.identity().uid("Node", cluster.name, machine_.name));
 }
 
 void NodeStory::spec() {
   const std::string cidr = format("10.{}.{}.0/24", number() % 256, number() / 256 % 256);
   out_.field("podCIDR", cidr);
   out_.list("podCIDRs", [&] { out_.string(cidr); });
-  out_.field("providerID", provider_id(machine_, scribe_.setting().arena));
+  out_.field("providerID", provider_id(machine_, builder_.setting().arena));
   taints();
   if (machine_.deleting()) out_.field("unschedulable", true);
 }
@@ -131,7 +131,7 @@ void NodeStory::taint(std::string_view key, std::string_view effect, Instant add
   out_.map([&] {
     out_.field("effect", effect);
     out_.field("key", key);
-    if (is_set(added)) scribe_.time("timeAdded", added);
+    if (is_set(added)) builder_.time("timeAdded", added);
   });
 }
 
@@ -168,8 +168,8 @@ void NodeStory::conditions() {
         since = machine_.since;
       }
       out_.map([&] {
-        scribe_.time("lastHeartbeatTime", heartbeat());
-        scribe_.time("lastTransitionTime", since);
+        builder_.time("lastHeartbeatTime", heartbeat());
+        builder_.time("lastTransitionTime", since);
         out_.field("message", word.message);
         out_.field("reason", word.reason);
         out_.field("status", to_text(word.status));
@@ -191,7 +191,7 @@ void NodeStory::resources(std::string_view key, std::string_view memory) {
 }
 
 void NodeStory::images() {
-  const std::string_view version = machine_version(scribe_, view_);
+  const std::string_view version = machine_version(builder_, view_);
   out_.list("images", [&] {
     for (const std::string_view image :
          {"kube-apiserver", "kube-controller-manager", "kube-scheduler", "kube-proxy"}) {
@@ -205,7 +205,7 @@ void NodeStory::images() {
 
 void NodeStory::status() {
   out_.list("addresses", [&] {
-    const std::string_view address = machine_address(scribe_, machine_.name);
+    const std::string_view address = machine_address(builder_, machine_.name);
     out_.map([&] { out_.field("address", address), out_.field("type", "InternalIP"); });
     out_.map([&] { out_.field("address", machine_.name), out_.field("type", "Hostname"); });
   });
@@ -216,22 +216,24 @@ void NodeStory::status() {
            [&] { out_.map("kubeletEndpoint", [&] { out_.field("Port", 10250); }); });
   images();
   out_.key("nodeInfo");
-  write_system_info(scribe_, machine_.name, machine_version(scribe_, view_));
+  write_system_info(builder_, machine_.name, machine_version(builder_, view_));
 }
 
 }  // namespace
 
-void write_node(Scribe& scribe, const MachineView& view) { NodeStory(scribe, view).write(); }
-
-std::string_view machine_address(Scribe& scribe, std::string_view name) {
-  const std::uint64_t number = scribe.identity().number("address", scribe.namespace_name(), name);
-  return scribe.setting().arena.keep(format("172.18.{}.{}", number % 256, 2 + number / 256 % 250));
+void write_node(ObjectBuilder& builder, const MachineView& view) {
+  NodeStory(builder, view).write();
 }
 
-void write_system_info(Scribe& scribe, std::string_view name, std::string_view version) {
-  json::Writer& out = scribe.out;
+std::string_view machine_address(ObjectBuilder& builder, std::string_view name) {
+  const std::uint64_t number = builder.identity().number("address", builder.namespace_name(), name);
+  return builder.setting().arena.keep(format("172.18.{}.{}", number % 256, 2 + number / 256 % 250));
+}
+
+void write_system_info(ObjectBuilder& builder, std::string_view name, std::string_view version) {
+  json::Writer& out = builder.out;
   const auto uid = [&](std::string_view what) {
-    return scribe.identity().uid(what, scribe.namespace_name(), name);
+    return builder.identity().uid(what, builder.namespace_name(), name);
   };
   out.map([&] {
     out.field("architecture", "amd64");

@@ -33,12 +33,12 @@ class CuttableTransport final : public client::Transport {
  public:
   explicit CuttableTransport(client::Transport& inner) : inner_(inner) {}
 
-  [[nodiscard]] std::unique_ptr<client::Underway> send(
+  [[nodiscard]] std::unique_ptr<client::PendingRequest> send(
       client::Outgoing request, std::function<void(Result<http::Response>)> then) override {
     return inner_.send(std::move(request), std::move(then));
   }
-  [[nodiscard]] std::unique_ptr<client::Underway> stream(client::Outgoing request,
-                                                         client::StreamSink sink) override {
+  [[nodiscard]] std::unique_ptr<client::PendingRequest> stream(client::Outgoing request,
+                                                               client::StreamSink sink) override {
     auto wire = std::make_shared<Wire>();
     wire->on_end = sink.on_end;
     sink.on_end = [wire](Result<void> how) {
@@ -72,9 +72,9 @@ class CuttableTransport final : public client::Transport {
     std::function<void(Result<void>)> on_end = {};
     std::atomic<bool> ended = false;
   };
-  class Held final : public client::Underway {
+  class Held final : public client::PendingRequest {
    public:
-    Held(std::shared_ptr<Wire> wire, std::unique_ptr<client::Underway> inner)
+    Held(std::shared_ptr<Wire> wire, std::unique_ptr<client::PendingRequest> inner)
         : wire_(std::move(wire)), inner_(std::move(inner)) {}
     ~Held() override { Held::cancel(); }
     void cancel() override {
@@ -84,7 +84,7 @@ class CuttableTransport final : public client::Transport {
 
    private:
     std::shared_ptr<Wire> wire_;
-    std::unique_ptr<client::Underway> inner_;
+    std::unique_ptr<client::PendingRequest> inner_;
   };
 
   client::Transport& inner_;

@@ -52,7 +52,7 @@ class WatchSet {
   // Kept until no task in the inbox can mean it.
   struct Retired {
     std::unique_ptr<Watched> watched;
-    std::unique_ptr<client::Appointment> ending;
+    std::unique_ptr<client::ScheduledCall> ending;
   };
 
   client::ReflectorSink sink_of(Watched& watched);

@@ -171,7 +171,7 @@ void World::drop_duplicates() {
     if (rank_of(standing) < rank_of(objects_[i])) standing = objects_[i];
   }
   objects_.resize(kept);
-  std::ranges::sort(disagreements_, {}, &Disagreement::message);
+  std::ranges::sort(disagreements_, {}, &ReplacedDocument::message);
 }
 
 // Collects who belongs to whom, one object at a time.

@@ -32,7 +32,7 @@ struct Found {
 enum class Completeness : std::uint8_t { Partial, Complete };
 
 // One document lost against another of the same object.
-struct Disagreement {
+struct ReplacedDocument {
   Key key;
   std::string message;
 };
@@ -95,7 +95,7 @@ class World {
   // edit a World knows; nobody may read it meanwhile.
   void replace(const Object& newer);
 
-  std::span<const Disagreement> disagreements() const { return disagreements_; }
+  std::span<const ReplacedDocument> disagreements() const { return disagreements_; }
   std::size_t bytes() const;
 
  private:
@@ -111,7 +111,7 @@ class World {
   Completeness completeness_;
   Belonging belonging_;
   Surroundings around_;
-  std::vector<Disagreement> disagreements_;
+  std::vector<ReplacedDocument> disagreements_;
   std::unique_ptr<Indexes> indexes_;
 };
 

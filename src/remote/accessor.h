@@ -114,7 +114,7 @@ class Accessor : public std::enable_shared_from_this<Accessor> {
   Prober::Act next_ = Prober::Act::Connect;
   AsyncSemaphore::Permit permit_;
   std::unique_ptr<Workload> workload_;
-  std::unique_ptr<client::Appointment> timer_;
+  std::unique_ptr<client::ScheduledCall> timer_;
   bool nodes_known_ = false;  // by this connection
   std::string nodes_trouble_;
   ObjectQuota quota_;
@@ -123,7 +123,7 @@ class Accessor : public std::enable_shared_from_this<Accessor> {
   std::uint64_t look_number_ = 0;
   CertificateLook look_;
   std::chrono::milliseconds look_again_{0};
-  std::unique_ptr<client::Appointment> look_timer_;
+  std::unique_ptr<client::ScheduledCall> look_timer_;
 
   mutable std::mutex mutex_;
   ConnectionState published_;

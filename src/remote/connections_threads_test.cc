@@ -77,7 +77,7 @@ class CrewTransport final : public client::Transport {
   using Script = std::function<Result<http::Response>(const client::Outgoing&)>;
   CrewTransport(Crew& crew, Script script) : crew_(crew), script_(std::move(script)) {}
 
-  std::unique_ptr<client::Underway> send(
+  std::unique_ptr<client::PendingRequest> send(
       client::Outgoing request, std::function<void(Result<http::Response>)> then) override {
     auto call = std::make_shared<Call>();
     crew_.give([call, answer = script_(request), then = std::move(then)] {
@@ -86,7 +86,8 @@ class CrewTransport final : public client::Transport {
     });
     return std::make_unique<Handle>(std::move(call));
   }
-  std::unique_ptr<client::Underway> stream(client::Outgoing, client::StreamSink sink) override {
+  std::unique_ptr<client::PendingRequest> stream(client::Outgoing,
+                                                 client::StreamSink sink) override {
     auto call = std::make_shared<Call>();
     crew_.give([call, sink = std::move(sink)] {
       const std::scoped_lock lock(call->mutex);
@@ -106,7 +107,7 @@ class CrewTransport final : public client::Transport {
     std::recursive_mutex mutex;
     bool cancelled = false;
   };
-  class Handle final : public client::Underway {
+  class Handle final : public client::PendingRequest {
    public:
     explicit Handle(std::shared_ptr<Call> call) : call_(std::move(call)) {}
     ~Handle() override { Handle::cancel(); }

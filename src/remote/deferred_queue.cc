@@ -8,7 +8,7 @@ namespace telltale::remote {
 
 DeferredQueue::~DeferredQueue() {
   std::deque<Task> dropped;
-  std::unique_ptr<client::Appointment> last;
+  std::unique_ptr<client::ScheduledCall> last;
   {
     const std::scoped_lock lock(mutex_);
     closed_ = true;

@@ -36,7 +36,7 @@ class DeferredQueue {
   std::deque<Task> waiting_;  // a few for each cluster, at most
   bool due_ = false;          // work() is scheduled, or runs
   bool closed_ = false;
-  std::unique_ptr<client::Appointment> working_;
+  std::unique_ptr<client::ScheduledCall> working_;
 };
 
 }  // namespace telltale::remote

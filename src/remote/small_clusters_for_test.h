@@ -39,15 +39,15 @@ class Line final : public client::Transport {
   Line(const Line&) = delete;
   Line& operator=(const Line&) = delete;
 
-  std::unique_ptr<client::Underway> send(
+  std::unique_ptr<client::PendingRequest> send(
       client::Outgoing request, std::function<void(Result<http::Response>)> then) override {
     Answer answer = server_.script ? server_.script(request) : std::nullopt;
     auto underway = server_.wire.send(std::move(request), std::move(then));
     if (answer) server_.wire.last().answer(std::move(*answer));
     return underway;
   }
-  std::unique_ptr<client::Underway> stream(client::Outgoing request,
-                                           client::StreamSink sink) override {
+  std::unique_ptr<client::PendingRequest> stream(client::Outgoing request,
+                                                 client::StreamSink sink) override {
     return server_.wire.stream(std::move(request), std::move(sink));
   }
 

@@ -67,7 +67,8 @@ void Workload::probe(std::chrono::milliseconds timeout,
                      std::function<void(Result<http::Response>)> then) {
   // Letting go of a request waits for its callback, which is no thing to do in a callback.
   if (probe_)
-    parts_.deferred.run([over = std::shared_ptr<const client::Underway>(std::move(probe_))] {});
+    parts_.deferred.run(
+        [over = std::shared_ptr<const client::PendingRequest>(std::move(probe_))] {});
   probe_ = transport_->send(
       {.target = "/", .timeout = timeout, .answer_bytes_max = probe_bytes_max}, std::move(then));
 }

@@ -60,7 +60,7 @@ class Workload {
   WorkloadParts parts_;
   // Each stands on those above it.
   std::unique_ptr<client::Transport> transport_;
-  std::unique_ptr<client::Underway> probe_;
+  std::unique_ptr<client::PendingRequest> probe_;
   std::unique_ptr<client::Api> api_;  // not before something is watched
   std::vector<std::unique_ptr<client::Reflector>> reflectors_;
 };

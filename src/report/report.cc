@@ -48,10 +48,10 @@ Report make_report(const Judgement& judgement, const ReportFilter& filter, Insta
   return report;
 }
 
-std::vector<ReportNote> notes_about(std::span<const Disagreement> disagreements) {
+std::vector<ReportNote> notes_about(std::span<const ReplacedDocument> disagreements) {
   std::vector<ReportNote> notes;
   notes.reserve(disagreements.size());
-  for (const Disagreement& disagreement : disagreements) {
+  for (const ReplacedDocument& disagreement : disagreements) {
     notes.push_back({.file = {}, .line = 0, .message = disagreement.message});
   }
   return notes;

@@ -57,6 +57,6 @@ struct Report {
 Report make_report(const Judgement& judgement, const ReportFilter& filter, Instant now);
 
 // The copies of an object that lost against a newer one.
-std::vector<ReportNote> notes_about(std::span<const Disagreement> disagreements);
+std::vector<ReportNote> notes_about(std::span<const ReplacedDocument> disagreements);
 
 }  // namespace telltale

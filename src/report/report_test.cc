@@ -62,7 +62,7 @@ TEST(Report, PointsAtFileAndLineAsFarAsTheyAreKnown) {
 }
 
 TEST(Report, TurnsDisagreementsIntoNotesWithoutAFile) {
-  const Disagreement disagreement{.key = {}, .message = "two copies"};
+  const ReplacedDocument disagreement{.key = {}, .message = "two copies"};
   const std::vector<ReportNote> notes = notes_about({&disagreement, 1});
   ASSERT_EQ(notes.size(), 1U);
   EXPECT_EQ(notes[0], (ReportNote{"", 0, "two copies"}));

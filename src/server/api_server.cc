@@ -123,7 +123,7 @@ ApiServer::ApiServer(const ApiServerParts& parts)
       writer_(
           parts.store, parts.clock, parts.entropy,
           Admission(parts.store, definitions_, parts.clock, policies_),
-          [this](const Endowed& endowed) { return endow(endowed); },
+          [this](const ObjectToFill& to_fill) { return fill_server_fields(to_fill); },
           [this](const Place& created, store::Revision revision) {
             return complete(created, revision);
           }),
@@ -162,15 +162,15 @@ Startup ApiServer::startup() const {
           .definitions = definitions_};
 }
 
-Outcome<ServiceAddresses::Claim> ApiServer::endow(const Endowed& endowed) {
+Outcome<ServiceAddresses::Claim> ApiServer::fill_server_fields(const ObjectToFill& to_fill) {
   const Admission admission(parts_.store, definitions_, parts_.clock, policies_);
-  if (endowed.old == nullptr) {
-    const auto enriched = admission.enrich(endowed.call, endowed.object);
+  if (to_fill.old == nullptr) {
+    const auto enriched = admission.enrich(to_fill.call, to_fill.object);
     if (!enriched) return refuse(enriched.error());
   }
-  if (is_service(*endowed.place.resource)) finish_service(endowed.object);
-  if (endowed.dry_run) return ServiceAddresses::Claim();
-  return addresses_.claim(endowed.place, endowed.object, endowed.old);
+  if (is_service(*to_fill.place.resource)) finish_service(to_fill.object);
+  if (to_fill.dry_run) return ServiceAddresses::Claim();
+  return addresses_.claim(to_fill.place, to_fill.object, to_fill.old);
 }
 
 // A logical cluster that was created can be used: whoever reads the answer writes into it next.
@@ -192,7 +192,7 @@ Result<void> ApiServer::prepare() {
     if (auto done = first.ensure_definitions(); !done) return fail(done.error());
   }
   if (auto done = first.ensure_roles(); !done) return fail(done.error());
-  if (parts_.upkeep == Upkeep::InBackground) lifecycle_.start();
+  if (parts_.upkeep == LifecycleMode::InBackground) lifecycle_.start();
   return {};
 }
 
@@ -633,7 +633,7 @@ void ApiServer::tick() {
 }
 
 void ApiServer::settle() {
-  check(parts_.upkeep == Upkeep::OnDemand, "one thread does the server's own work");
+  check(parts_.upkeep == LifecycleMode::OnDemand, "one thread does the server's own work");
   lifecycle_.run_once();
 }
 

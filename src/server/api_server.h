@@ -52,7 +52,7 @@ class KeyKeeper;
 namespace telltale::server {
 
 // Whether the server does its own work (lifecycle.h) on a thread, or when `settle` is called.
-enum class Upkeep : std::uint8_t { InBackground, OnDemand };
+enum class LifecycleMode : std::uint8_t { InBackground, OnDemand };
 
 struct ApiServerParts {
   store::Store& store;
@@ -68,7 +68,7 @@ struct ApiServerParts {
   bool shared_store = false;            // others write to it, too, so that a read may have to wait
   std::size_t workers = 32;             // how much is done at once (fair_queue.h)
   WebhookCalls::Send ask_webhook = {};  // empty: over the network
-  Upkeep upkeep = Upkeep::InBackground;
+  LifecycleMode upkeep = LifecycleMode::InBackground;
   const http::Budget* budget = nullptr;  // what the metrics tell of, if anything
   AddressRange service_addresses = {};
 };
@@ -86,7 +86,7 @@ class ApiServer {
   // A request that is complete goes the same way.
   void handle(http::Request request, http::Responder responder);
   void tick();
-  // Does what is to be done by now, on the caller's thread. Only with Upkeep::OnDemand.
+  // Does what is to be done by now, on the caller's thread. Only with LifecycleMode::OnDemand.
   void settle();
   // Credentials were replaced: requests, watches and the kubeconfigs of logical clusters follow.
   void replace_trust(BelievedPtr believed);
@@ -130,7 +130,7 @@ class ApiServer {
   Outcome<http::Response> answer_account_token(Call& call) const;
   std::optional<json::Value> core_object(std::string_view plural, std::string_view namespace_name,
                                          std::string_view name) const;
-  Outcome<ServiceAddresses::Claim> endow(const Endowed& endowed);
+  Outcome<ServiceAddresses::Claim> fill_server_fields(const ObjectToFill& to_fill);
   Outcome<void> complete(const Place& created, store::Revision revision) const;
   Startup startup() const;
   void start_watch(Exchange& exchange);

@@ -331,7 +331,7 @@ class ServerForTest {
                        .install_definitions = brings == Brings::TelltaleDefinitions,
                        .workers = webhook == nullptr ? 1U : 4U,
                        .ask_webhook = webhook == nullptr ? nullptr : webhook->send(),
-                       .upkeep = Upkeep::OnDemand});
+                       .upkeep = LifecycleMode::OnDemand});
     check(api_->prepare().has_value(), "a test's server starts");
     api_->settle();
   }
@@ -437,13 +437,13 @@ class ServerForTest {
     const auto person = [](const std::string& name) {
       return KnownToken{.token = name + "-token", .user = user_of_person(name)};
     };
-    Believed believed{
+    TrustedCredentials believed{
         .tokens = Tokens({person("admin"), person("viewer"), person("status-writer")}, "a secret"),
         .ca_pem = "an authority"};
     const std::string pem = http::make_signature_key();
     believed.account_keys.push_back(
         {.id = account_key_id(pem), .key = *http::SignatureKey::read(pem)});
-    return std::make_shared<const Believed>(std::move(believed));
+    return std::make_shared<const TrustedCredentials>(std::move(believed));
   }
 
   SteppedClock clock_;

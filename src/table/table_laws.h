@@ -95,9 +95,9 @@ bool same_answers(const When<Seen>& when, const Seen& left, const Seen& right) {
 }
 
 template <class Seen, class TableType, class Ladder, class Later>
-class Jury {
+class LawChecker {
  public:
-  Jury(const TableType& table, Ladder ladder, Later later)
+  LawChecker(const TableType& table, Ladder ladder, Later later)
       : table_(table), ladder_(ladder), later_(later), decided_(table.rows.size(), 0) {}
 
   void judge(const Seen& seen) {
@@ -218,7 +218,7 @@ template <template <class, std::size_t> class TableOf, class Seen, std::size_t N
           class EverySnapshot, class Ladder, class Later = laws::MoveClock>
 void expect_table_laws(const TableOf<Seen, N>& table, EverySnapshot every_snapshot, Ladder ladder,
                        Later later = {}) {
-  laws::Jury<Seen, TableOf<Seen, N>, Ladder, Later> jury(table, ladder, later);
+  laws::LawChecker<Seen, TableOf<Seen, N>, Ladder, Later> jury(table, ladder, later);
   every_snapshot([&](const Seen& seen) { jury.judge(seen); });
   jury.expect_every_row_decided();
   laws::expect_page_is_current(page_of(table));

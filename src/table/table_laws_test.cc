@@ -30,7 +30,7 @@ std::vector<std::string> verdict_on(const Table<Seen, N>& table, Ladder ladder) 
   {
     const testing::ScopedFakeTestPartResultReporter reporter(
         testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
-    laws::Jury<Seen, Table<Seen, N>, Ladder, laws::MoveClock> jury(table, ladder, {});
+    laws::LawChecker<Seen, Table<Seen, N>, Ladder, laws::MoveClock> jury(table, ladder, {});
     every_choice([&](Choices& choose) {
       Seen seen = calm;
       seen.now = choose.one_of({midnight, bedtime - Seconds(1), bedtime});

@@ -64,7 +64,7 @@ inline constexpr Question hook_pending{"hook_pending",
 
 inline constexpr Question has_prober{"has_prober",
     "somebody probes the connection", "nobody probes the connection",
-    [](const Seen& seen) { return seen.connection.teller == Teller::Prober; },
+    [](const Seen& seen) { return seen.connection.teller == ConnectionSource::Prober; },
     {.evidence = probe_evidence}};
 
 inline constexpr Question not_established{"not_established",

@@ -18,24 +18,14 @@
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
 #include "catalog/legacy/legacy_status.h"
+#include "catalog/owners/owner_functions.h"
 #include "observe/world.h"
 
 namespace telltale {
 namespace cluster {
 namespace {
 
-std::unique_ptr<MemberCounts> gather_members(const Kind&, const JudgeContext& context,
-                                             const Object& cluster) {
-  return std::make_unique<ClusterMembers>(gather(context, cluster));
-}
-
-Judged judge_object(const Kind&, const Judging& at) {
-  const auto& machines = static_cast<const ClusterMembers&>(*at.members);
-  const Sheet sheet = observe(at.context, at.object, machines);
-  Judged judged = judge(at.object, sheet, at.writer);
-  decide_verdict(judged, sheet, at.context.settings);
-  return judged;
-}
+using Functions = OwnerFunctions<gather, observe>;
 
 std::vector<Part> parts_of(const Explainer& explainer, const Sheet& sheet, std::string_view type) {
   const JudgeContext& context = explainer.context();
@@ -58,19 +48,19 @@ std::vector<Part> parts_of(const Explainer& explainer, const Sheet& sheet, std::
 }
 
 void explain_object(const Kind&, Explainer& explainer) {
-  const ClusterMembers machines = gather(explainer.context(), explainer.object());
-  const Sheet sheet = observe(explainer.context(), explainer.object(), machines);
-  for_each_table([&](const auto& table) {
-    explainer.tell(table, sheet.seen,
-                   [&](std::string_view type) { return parts_of(explainer, sheet, type); });
+  Functions::look_again(explainer, [&](const Sheet& sheet) {
+    for_each_table([&](const auto& table) {
+      explainer.tell(table, sheet.seen,
+                     [&](std::string_view type) { return parts_of(explainer, sheet, type); });
+    });
   });
 }
 
 std::vector<TableEntry> list_tables(const Kind&) {
-  std::vector<TableEntry> tables;
-  for_each_table([&](const auto& table) { tables.push_back(entry_of(table)); });
-  tables.push_back(entry_of(verdict_table));
-  return tables;
+  return entries_of([](auto list) {
+    for_each_table(list);
+    list(verdict_table);
+  });
 }
 
 }  // namespace
@@ -297,8 +287,8 @@ extern constinit const Kind cluster_kind{
     .tree_of = tree_of_cluster,
     .tie = tie_to_cluster,
     .stage = JudgingStage::Clusters,
-    .judge = cluster::judge_object,
-    .gather = cluster::gather_members,
+    .judge = cluster::Functions::judge_object,
+    .gather = cluster::Functions::gather_members,
     .tables = cluster::list_tables,
     .explain = cluster::explain_object,
     .explain_verdict = cluster::explain_verdict,

@@ -54,16 +54,16 @@ TEST(ClusterWorkersAvailable, KeepsTheLawsOfTables) {
   });
 }
 
-// The Machines' conditions; each table looks at its own crowd and at no other.
+// The Machines' conditions; each table looks at its own totals and at no other.
 
 enum class Part { ControlPlane, Workers, All };
 
-Crowd& crowd_of(Seen& seen, Part part) {
+MachineTotals& totals_of(Seen& seen, Part part) {
   if (part == Part::ControlPlane) return seen.control_plane_machines;
   return part == Part::Workers ? seen.worker_machines : seen.all_machines;
 }
-const Crowd& crowd_of(const Seen& seen, Part part) {
-  return crowd_of(const_cast<Seen&>(seen), part);
+const MachineTotals& totals_of(const Seen& seen, Part part) {
+  return totals_of(const_cast<Seen&>(seen), part);
 }
 
 bool is_collected(const Seen& seen, Part part) {
@@ -72,10 +72,10 @@ bool is_collected(const Seen& seen, Part part) {
   return plane && workers;
 }
 
-void choose_crowd(Choices& choose, Crowd& crowd) {
-  crowd.tally.current = choose.one_of<std::int64_t>({0, 2});
-  crowd.tally.judged_up_to_date = choose.one_of<std::int64_t>({0, 1});
-  crowd.next_grown_up = choose.one_of({no_time, now + Seconds(1), now + Seconds(11)});
+void choose_crowd(Choices& choose, MachineTotals& totals) {
+  totals.tally.current = choose.one_of<std::int64_t>({0, 2});
+  totals.tally.judged_up_to_date = choose.one_of<std::int64_t>({0, 1});
+  totals.next_grown_up = choose.one_of({no_time, now + Seconds(1), now + Seconds(11)});
 }
 
 template <class Visit>
@@ -85,9 +85,9 @@ void every_crowd(Part part, Visit visit) {
     seen.plane_machines_collected = choose.flag();
     seen.worker_machines_collected = choose.flag();
     for (const Part other : {Part::ControlPlane, Part::Workers, Part::All}) {
-      crowd_of(seen, other).tally = {.current = 1, .judged_up_to_date = 1};
+      totals_of(seen, other).tally = {.current = 1, .judged_up_to_date = 1};
     }
-    choose_crowd(choose, crowd_of(seen, part));
+    choose_crowd(choose, totals_of(seen, part));
     visit(seen);
   });
 }
@@ -96,10 +96,10 @@ void every_crowd(Part part, Visit visit) {
 struct GrowUp {
   Part part;
   Seen operator()(Seen seen, Instant at) const {
-    Crowd& crowd = crowd_of(seen, part);
-    if (is_set(crowd.next_grown_up) && at >= crowd.next_grown_up) {
-      ++crowd.tally.judged_up_to_date;
-      crowd.next_grown_up = no_time;
+    MachineTotals& totals = totals_of(seen, part);
+    if (is_set(totals.next_grown_up) && at >= totals.next_grown_up) {
+      ++totals.tally.judged_up_to_date;
+      totals.next_grown_up = no_time;
     }
     seen.now = at;
     return seen;
@@ -112,7 +112,7 @@ void expect_ready_laws(const Table<Seen, N>& table, Part part) {
       table, [&](auto visit) { every_crowd(part, visit); },
       [&](const Seen& seen) {
         if (!is_collected(seen, part)) return not_collected();
-        return crowd_of(seen, part).tally.current == 0 ? set_to(True, "NoReplicas") : merge();
+        return totals_of(seen, part).tally.current == 0 ? set_to(True, "NoReplicas") : merge();
       },
       GrowUp{part});
 }
@@ -123,7 +123,7 @@ void expect_up_to_date_laws(const Table<Seen, N>& table, Part part) {
       table, [&](auto visit) { every_crowd(part, visit); },
       [&](const Seen& seen) {
         if (!is_collected(seen, part)) return not_collected();
-        const bool nobody = crowd_of(seen, part).tally.judged_up_to_date == 0;
+        const bool nobody = totals_of(seen, part).tally.judged_up_to_date == 0;
         return nobody ? set_to(True, "NoReplicas") : merge();
       },
       GrowUp{part});

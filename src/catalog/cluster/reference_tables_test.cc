@@ -99,8 +99,8 @@ void every_probe(Visit visit) {
   every_choice([&](Choices& choose) {
     Seen seen = calm;
     seen.probe_reported = choose.flag();
-    seen.connection.teller =
-        choose.one_of({Teller::Prober, Teller::StoredCondition, Teller::Nobody});
+    seen.connection.teller = choose.one_of(
+        {ConnectionSource::Prober, ConnectionSource::StoredCondition, ConnectionSource::Nobody});
     seen.connection.probing_now = choose.flag();
     seen.connection.consecutive_failures = choose.one_of<std::int64_t>({0, 4, 5});
     seen.connection.last_success = now;
@@ -113,7 +113,7 @@ void every_probe(Visit visit) {
 }
 
 Told probe_ladder(const Seen& seen) {
-  if (seen.connection.teller != Teller::Prober) return keep();
+  if (seen.connection.teller != ConnectionSource::Prober) return keep();
   if (seen.connection.probing_now) return set_to(True, "ProbeSucceeded");
   if (seen.connection.last_success == no_time) {
     if (seen.connection.consecutive_failures >= 5) {

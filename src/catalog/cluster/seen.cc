@@ -33,7 +33,7 @@ void see_availability(const Child& control_plane, Referred& seen) {
   }
 }
 
-Crowd crowd_of(const Members& machines) {
+MachineTotals totals_of(const Members& machines) {
   return {.tally = machines.tally(), .next_grown_up = machines.next_grown_up()};
 }
 
@@ -102,9 +102,9 @@ Sheet observe(const JudgeContext& context, const Object& cluster, const ClusterM
   seen.infrastructure = reference::see_infrastructure(context.world, cluster, cluster.body["spec"]);
   see_availability(sheet.children.control_plane, seen.control_plane);
   see_children_conditions(sheet.children, seen);
-  seen.control_plane_machines = crowd_of(machines.control_plane);
-  seen.worker_machines = crowd_of(machines.workers);
-  seen.all_machines = crowd_of(machines.all);
+  seen.control_plane_machines = totals_of(machines.control_plane);
+  seen.worker_machines = totals_of(machines.workers);
+  seen.all_machines = totals_of(machines.all);
   seen.workers_collected = were_workers_collected(context.world, cluster, sheet);
   seen.deletion_hook_pending = awaits_deletion_hook(cluster, dialect, seen.has_topology);
   sheet.counters = seen.paused() ? stored_cluster_counters(cluster)

@@ -19,7 +19,7 @@
 namespace telltale::cluster {
 
 // Machines of one part of the Cluster, added up.
-struct Crowd {
+struct MachineTotals {
   Tally tally = {};
   Instant next_grown_up = no_time;  // when the youngest unjudged Machine is old enough
 };
@@ -60,9 +60,9 @@ struct Seen {
   // Its Machines; those of MachinePools are in none of the three.
   bool plane_machines_collected = true;
   bool worker_machines_collected = true;
-  Crowd control_plane_machines;
-  Crowd worker_machines;
-  Crowd all_machines;
+  MachineTotals control_plane_machines;
+  MachineTotals worker_machines;
+  MachineTotals all_machines;
   RemediatingRule remediating = RemediatingRule::AnyUnhealthy;
 
   // How many objects below have such a condition, or should have.

@@ -20,7 +20,7 @@ Instant success_told_by(std::string_view message) {
 }
 
 Connection from_stored(const Condition& probe, Instant now) {
-  Connection seen{.teller = Teller::StoredCondition,
+  Connection seen{.teller = ConnectionSource::StoredCondition,
                   .connected = probe.status == Status::True,
                   .stored = probe.status,
                   .stored_since = probe.last_transition};
@@ -49,7 +49,7 @@ Connection see_connection(const World& world, std::string_view namespace_name,
             ? nullptr
             : find_condition(shapes::conditions(*cluster.object), "RemoteConnectionProbe");
     if (probe != nullptr) return from_stored(*probe, now);
-    return {.teller = Teller::Nobody, .probing_now = true, .last_success = now};
+    return {.teller = ConnectionSource::Nobody, .probing_now = true, .last_success = now};
   }
   const json::Tree status = found.object->body["status"];
   Connection seen{.connected = status["connected"].as_bool(true),
@@ -63,14 +63,14 @@ Connection see_connection(const World& world, std::string_view namespace_name,
 
 std::string connection_evidence(const Connection& connection) {
   switch (connection.teller) {
-    case Teller::Nobody:
+    case ConnectionSource::Nobody:
       return "not probed; taken as connected";
-    case Teller::StoredCondition: {
+    case ConnectionSource::StoredCondition: {
       const std::string status = format("stored {}", to_text(connection.stored));
       if (!is_set(connection.stored_since)) return status;
       return format("{} since {}", status, format_rfc3339(connection.stored_since));
     }
-    case Teller::Prober:
+    case ConnectionSource::Prober:
       break;
   }
   const std::string state = connection.connected ? "connected" : "not connected";

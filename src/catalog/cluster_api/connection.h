@@ -19,10 +19,10 @@ namespace telltale {
 inline constexpr std::int64_t probe_failures_max = 5;
 
 // Who says how the connection is.
-enum class Teller : std::uint8_t { Prober, StoredCondition, Nobody };
+enum class ConnectionSource : std::uint8_t { Prober, StoredCondition, Nobody };
 
 struct Connection {
-  Teller teller = Teller::Prober;
+  ConnectionSource teller = ConnectionSource::Prober;
   bool connected = true;
   bool probing_now = false;  // nobody stated a time: the last success is always this instant
   Instant last_success = no_time;
@@ -38,7 +38,7 @@ struct Connection {
   }
   // From when on it may be down: its last success, or else since when it was stored as lost.
   constexpr Instant good_until() const {
-    const bool lost = teller == Teller::StoredCondition && !connected;
+    const bool lost = teller == ConnectionSource::StoredCondition && !connected;
     return lost && !is_set(last_success) ? stored_since : last_success;
   }
 };

@@ -35,7 +35,7 @@ constexpr Instant an_hour_ago = now - std::chrono::hours(1);
 
 TEST(Connection, ThatNobodyProbedIsTakenAsConnectedAndSaidSo) {
   const Connection seen = seen_in({});
-  EXPECT_EQ(seen.teller, Teller::Nobody);
+  EXPECT_EQ(seen.teller, ConnectionSource::Nobody);
   EXPECT_TRUE(seen.connected);
   EXPECT_TRUE(seen.probing_now) << "its grace never ends";
   EXPECT_EQ(connection_evidence(seen), "not probed; taken as connected");
@@ -82,7 +82,7 @@ TEST(Connection, StoredAsNotYetEstablishedHasOnlyJustBegun) {
 TEST(Connection, OfAProberOutranksWhatIsStored) {
   const Connection seen =
       seen_in({cluster_with_probe("False", "Remote connection probe failed"), prober});
-  EXPECT_EQ(seen.teller, Teller::Prober);
+  EXPECT_EQ(seen.teller, ConnectionSource::Prober);
   EXPECT_TRUE(seen.connected);
   EXPECT_EQ(connection_evidence(seen), "connected, probes succeed");
 }

@@ -108,7 +108,7 @@ void see_deprovision(const Observing& at) {
   const Object* request = found.object;
   if (request == nullptr || !may_be_ours(at, *request)) return miss_request(at, found);
   const bool completed = request->body["status"]["completed"].as_bool(false);
-  seen.deprovision = completed ? Deprovision::Completed : Deprovision::Underway;
+  seen.deprovision = completed ? Deprovision::Completed : Deprovision::PendingRequest;
   const auto denied = told(at, condition_of(*request, "AuthenticationFailure"));
   if (denied) seen.deprovision_denied = denied;
   seen.deprovision_failed = told(at, condition_of(*request, "DeprovisionFailed"));

@@ -54,7 +54,7 @@ enum class Launch : std::uint8_t {
   Over,  // InstallLaunchError is shown, and the pod runs
 };
 
-enum class Deprovision : std::uint8_t { None, Underway, Completed };
+enum class Deprovision : std::uint8_t { None, PendingRequest, Completed };
 
 // What the ClusterInstall says; nothing where neither it nor the old copy says anything.
 struct Install {

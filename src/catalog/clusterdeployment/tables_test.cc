@@ -319,7 +319,7 @@ void every_provisioning(Visit visit) {
     Seen seen = calm;
     seen.paused = choose.flag();
     seen.deprovision =
-        choose.one_of({Deprovision::None, Deprovision::Underway, Deprovision::Completed});
+        choose.one_of({Deprovision::None, Deprovision::PendingRequest, Deprovision::Completed});
     if (choose.flag()) seen.deprovision_denied = some_true;
     seen.deleting = choose.flag();
     seen.stored.provisioned =
@@ -372,7 +372,7 @@ Told provisioned_ladder(const Seen& seen) {
   if (seen.deprovision == Deprovision::Completed) {
     return set_to(False, "Deprovisioned", "The cluster is deprovisioned");
   }
-  if (seen.deprovision == Deprovision::Underway) {
+  if (seen.deprovision == Deprovision::PendingRequest) {
     return set_to(False, "Deprovisioning", "The cluster is being deprovisioned");
   }
   if (seen.deleting) return last(seen.stored.provisioned);
@@ -418,7 +418,7 @@ void every_deprovision(Visit visit) {
     seen.deleting = choose.flag();
     seen.preserves = choose.flag();
     seen.deprovision =
-        choose.one_of({Deprovision::None, Deprovision::Underway, Deprovision::Completed});
+        choose.one_of({Deprovision::None, Deprovision::PendingRequest, Deprovision::Completed});
     seen.deprovision_denied = choose_told(choose);
     seen.deprovision_failed = choose_told(choose);
     seen.deprovision_reports = choose.flag();

@@ -15,35 +15,25 @@
 #include "catalog/explain/tables.h"
 #include "catalog/kinds.h"
 #include "catalog/legacy/legacy_status.h"
+#include "catalog/owners/owner_functions.h"
 
 namespace telltale {
 namespace controlplane {
 namespace {
 
-std::unique_ptr<MemberCounts> gather_members(const Kind&, const JudgeContext& context,
-                                             const Object& control_plane) {
-  return std::make_unique<Members>(gather(context, control_plane));
-}
-
-Judged judge_object(const Kind&, const Judging& at) {
-  const auto& machines = static_cast<const Members&>(*at.members);
-  const Sheet sheet = observe(at.context, at.object, machines);
-  Judged judged = judge(at.object, sheet, at.writer);
-  decide_verdict(judged, sheet, at.context.settings);
-  return judged;
-}
+using Functions = OwnerFunctions<gather, observe>;
 
 void explain_object(const Kind&, Explainer& explainer) {
-  const Members machines = gather(explainer.context(), explainer.object());
-  const Sheet sheet = observe(explainer.context(), explainer.object(), machines);
-  for_each_table([&](const auto& table) { explainer.tell_of_machines(table, sheet.seen); });
+  Functions::look_again(explainer, [&](const Sheet& sheet) {
+    for_each_table([&](const auto& table) { explainer.tell_of_machines(table, sheet.seen); });
+  });
 }
 
 std::vector<TableEntry> list_tables(const Kind&) {
-  std::vector<TableEntry> tables;
-  for_each_table([&](const auto& table) { tables.push_back(entry_of(table)); });
-  tables.push_back(entry_of(verdict_table));
-  return tables;
+  return entries_of([](auto list) {
+    for_each_table(list);
+    list(verdict_table);
+  });
 }
 
 }  // namespace
@@ -231,8 +221,8 @@ extern constinit const Kind kubeadm_control_plane_kind{
     .is_control_plane = true,
     .events_are_evidence = true,
     .stage = JudgingStage::Owners,
-    .judge = controlplane::judge_object,
-    .gather = controlplane::gather_members,
+    .judge = controlplane::Functions::judge_object,
+    .gather = controlplane::Functions::gather_members,
     .tables = controlplane::list_tables,
     .explain = controlplane::explain_object,
     .explain_verdict = controlplane::explain_verdict,

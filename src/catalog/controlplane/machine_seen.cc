@@ -5,7 +5,7 @@
 
 #include "catalog/cluster_api/tie.h"
 #include "catalog/controlplane/plane.h"
-#include "catalog/controlplane/told_members.h"
+#include "catalog/controlplane/reported_members.h"
 #include "convert/shapes.h"
 
 namespace telltale::controlplane {
@@ -47,7 +47,7 @@ void see_wanted_taint(const World& world, const Object& machine, MachineSeen& se
 }
 
 void see_member(const World& world, const Home& home, MachineSeen& seen) {
-  const ToldMembers told = see_told_members(world, home);
+  const ReportedMembers told = see_told_members(world, home);
   seen.members_asked = told.asked;
   seen.members_known = told.known();
   seen.members_error = told.error;

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "catalog/controlplane/machine_seen.h"
-#include "catalog/controlplane/told_members.h"
+#include "catalog/controlplane/reported_members.h"
 #include "catalog/owners/worker_rows.h"
 #include "table/words.h"
 

@@ -14,7 +14,7 @@
 #include "catalog/controlplane/plane.h"
 #include "catalog/controlplane/pods.h"
 #include "catalog/controlplane/preflight.h"
-#include "catalog/controlplane/told_members.h"
+#include "catalog/controlplane/reported_members.h"
 #include "catalog/engine/merge_machines.h"
 #include "catalog/engine/stored_counters.h"
 #include "catalog/names.h"
@@ -109,7 +109,7 @@ std::vector<std::string> nodes_without_machine(const World& world, const Object&
 // reached tells nothing about its members, and neither does a list that could not be had.
 void see_members(const World& world, Machines machines, const Object& plane, Sheet& sheet) {
   Seen& seen = sheet.seen;
-  const ToldMembers told = see_told_members(world, home_of(plane));
+  const ReportedMembers told = see_told_members(world, home_of(plane));
   const bool reported = find_condition(shapes::conditions(plane), "EtcdClusterHealthy") != nullptr;
   // Until the grace is over, what was last known of the members stands.
   const bool reached = seen.out_of_reach()

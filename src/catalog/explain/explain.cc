@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t chain_owners_max = 8;
 
-Felt feel(const JudgeContext& context, const Object& owner) {
+AffectedOwner feel(const JudgeContext& context, const Object& owner) {
   const Kind* kind = judged_kind(owner);
   const std::string_view root = kind != nullptr ? kind->root_condition : "Available";
   const Judged* judged = context.judged(owner);
@@ -22,8 +22,8 @@ Felt feel(const JudgeContext& context, const Object& owner) {
 }
 
 // From the object up through its controllers to its Cluster.
-std::vector<Felt> felt_by(const JudgeContext& context, const Object& object) {
-  std::vector<Felt> chain;
+std::vector<AffectedOwner> felt_by(const JudgeContext& context, const Object& object) {
+  std::vector<AffectedOwner> chain;
   const Object* at = &object;
   while (chain.size() < chain_owners_max) {
     const Found owner = context.world.controller_of(*at);

@@ -23,7 +23,7 @@ struct Part {
 };
 
 // An owner on the way up, and what the condition did to it.
-struct Felt {
+struct AffectedOwner {
   const Object* object = nullptr;
   std::string_view condition = {};
   Status status = Status::Unknown;
@@ -40,7 +40,7 @@ struct Explanation {
   std::vector<Part> parts = {};
   Instant wake = no_time;  // when time alone may change it
   std::string changes_when = {};
-  std::vector<Felt> felt_by = {};
+  std::vector<AffectedOwner> felt_by = {};
 };
 
 // All conditions of one judged object, in telltale's order.

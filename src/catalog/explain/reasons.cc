@@ -110,27 +110,28 @@ bool is_terminal(std::string_view kind, std::string_view type, std::string_view 
   return std::ranges::find(terminal_reasons, word) != std::end(terminal_reasons);
 }
 
-Stuckness stuckness_of(const WrittenReason& written) {
+VerdictEffect effect_of(const WrittenReason& written) {
   const Priority priority = priority_of_written(written);
-  if (priority == Priority::Info) return Stuckness::Never;
-  if (is_terminal(written.kind, written.type, written.reason)) return Stuckness::Terminal;
+  if (priority == Priority::Info) return VerdictEffect::Never;
+  if (is_terminal(written.kind, written.type, written.reason)) return VerdictEffect::Terminal;
   const Guidance& guidance = guidance_for(written.kind, written.type, written.reason);
   const bool about_type = guidance.kind == written.kind && guidance.condition == written.type;
-  if (!about_type) return Stuckness::Never;
-  if (priority == Priority::Issue) return Stuckness::AfterPatience;
+  if (!about_type) return VerdictEffect::Never;
+  if (priority == Priority::Issue) return VerdictEffect::AfterPatience;
   const bool mute = std::ranges::find(mute_reasons, written.reason) != std::end(mute_reasons);
   const bool about_reason = guidance.reason == written.reason;
   const bool any_reason = unknown_gets_stuck(written.kind, written.type);
-  return !mute && (about_reason || any_reason) ? Stuckness::AfterPatience : Stuckness::Never;
+  return !mute && (about_reason || any_reason) ? VerdictEffect::AfterPatience
+                                               : VerdictEffect::Never;
 }
 
-std::string_view to_text(Stuckness stuckness) {
-  switch (stuckness) {
-    case Stuckness::Never:
+std::string_view to_text(VerdictEffect effect) {
+  switch (effect) {
+    case VerdictEffect::Never:
       return "no";
-    case Stuckness::AfterPatience:
+    case VerdictEffect::AfterPatience:
       return "after its patience";
-    case Stuckness::Terminal:
+    case VerdictEffect::Terminal:
       break;
   }
   return "terminal";

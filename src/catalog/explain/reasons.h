@@ -21,7 +21,7 @@ inline constexpr std::string_view any_reason = "*";
 inline constexpr std::string_view any_type = "*";
 
 // What a reason does to the verdict of its object.
-enum class Stuckness : std::uint8_t {
+enum class VerdictEffect : std::uint8_t {
   Never,          // good, or not enough to say
   AfterPatience,  // Stuck when it stays for too long
   Terminal,       // only a human helps, however long one waits
@@ -40,7 +40,7 @@ std::vector<WrittenReason> written_reasons();
 
 // Names of either dialect.
 bool is_terminal(std::string_view kind, std::string_view type, std::string_view reason);
-Stuckness stuckness_of(const WrittenReason& written);
-std::string_view to_text(Stuckness stuckness);
+VerdictEffect effect_of(const WrittenReason& written);
+std::string_view to_text(VerdictEffect effect);
 
 }  // namespace telltale

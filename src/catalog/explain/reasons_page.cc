@@ -71,7 +71,7 @@ std::string_view good_status(const WrittenReason& written) {
 
 // "docs/runbooks/X.md" as seen from docs/; nothing where nobody is called.
 std::string runbook_cell(const WrittenReason& written) {
-  if (stuckness_of(written) == Stuckness::Never) return "–";
+  if (effect_of(written) == VerdictEffect::Never) return "–";
   std::string_view page = guidance_for(written.kind, written.type, written.reason).runbook;
   page.remove_prefix(std::string_view("docs/").size());
   std::string_view name = page.substr(page.rfind('/') + 1);
@@ -87,7 +87,7 @@ std::string line_of(const WrittenReason& written) {
                 pair_cell(names.proposal, names.upstream),
                 pair_cell(written.reason, upstream_reason(written)), status,
                 join(written.when, "<br>"), good_status(written), acted_on ? "**yes**" : "no",
-                to_text(stuckness_of(written)), runbook_cell(written));
+                to_text(effect_of(written)), runbook_cell(written));
 }
 
 void write_names(json::Writer& out, const WrittenReason& written) {
@@ -105,7 +105,7 @@ void write_names(json::Writer& out, const WrittenReason& written) {
 }
 
 void write_one(json::Writer& out, const WrittenReason& written) {
-  const Stuckness stuckness = stuckness_of(written);
+  const VerdictEffect effect = effect_of(written);
   out.map([&] {
     out.field("kind", written.kind);
     write_names(out, written);
@@ -115,9 +115,9 @@ void write_one(json::Writer& out, const WrittenReason& written) {
     });
     out.field("polarity", good_status(written) == "False" ? "Negative" : "Positive");
     out.field("othersActOnIt", others_act_on(written.kind, written.type));
-    out.field("canBeStuck", stuckness != Stuckness::Never);
-    out.field("terminal", stuckness == Stuckness::Terminal);
-    if (stuckness == Stuckness::Never) return;
+    out.field("canBeStuck", effect != VerdictEffect::Never);
+    out.field("terminal", effect == VerdictEffect::Terminal);
+    if (effect == VerdictEffect::Never) return;
     out.field("runbook", guidance_for(written.kind, written.type, written.reason).runbook);
   });
 }

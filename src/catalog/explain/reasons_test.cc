@@ -89,10 +89,10 @@ TEST(Reasons, OfACopyAreTheProvidersOwn) {
   EXPECT_EQ(find(list, "Machine", "NodeReady", any_reason), nullptr);
 }
 
-TEST(Stuckness, IsTerminalForAProviderThatBreaksTheContract) {
+TEST(VerdictEffect, IsTerminalForAProviderThatBreaksTheContract) {
   std::size_t terminal = 0;
   for (const WrittenReason& written : written_reasons()) {
-    const bool is = stuckness_of(written) == Stuckness::Terminal;
+    const bool is = effect_of(written) == VerdictEffect::Terminal;
     EXPECT_EQ(is, written.reason == "InvalidConditionReported") << written.reason;
     terminal += is ? 1 : 0;
   }
@@ -100,33 +100,33 @@ TEST(Stuckness, IsTerminalForAProviderThatBreaksTheContract) {
   EXPECT_FALSE(is_terminal("Machine", "InfrastructureReady", "NotReady"));
 }
 
-TEST(Stuckness, OfWhatIsGoodIsNever) {
+TEST(VerdictEffect, OfWhatIsGoodIsNever) {
   for (const WrittenReason& written : written_reasons()) {
     if (!written.status || *written.status == Status::Unknown) continue;
     const bool positive = polarity_of(written.kind, written.type) == Polarity::Positive;
     if ((*written.status == Status::True) != positive) continue;
-    EXPECT_EQ(stuckness_of(written), Stuckness::Never) << written.type << " " << written.reason;
+    EXPECT_EQ(effect_of(written), VerdictEffect::Never) << written.type << " " << written.reason;
   }
 }
 
-TEST(Stuckness, ComesWithARunbookOfItsCondition) {
+TEST(VerdictEffect, ComesWithARunbookOfItsCondition) {
   for (const WrittenReason& written : written_reasons()) {
-    if (stuckness_of(written) == Stuckness::Never) continue;
+    if (effect_of(written) == VerdictEffect::Never) continue;
     EXPECT_EQ(guidance_for(written.kind, written.type, written.reason).condition, written.type)
         << written.kind << " " << written.type << " " << written.reason;
   }
 }
 
 // A Machine without a Node is Stuck by its age, though NodeHealthy is only Unknown.
-TEST(Stuckness, KnowsUnknownsThatCallForAHuman) {
+TEST(VerdictEffect, KnowsUnknownsThatCallForAHuman) {
   const std::vector<WrittenReason> list = written_reasons();
-  EXPECT_EQ(stuckness_of(*find(list, "Machine", "NodeHealthy", "InspectionFailed")),
-            Stuckness::AfterPatience);
-  EXPECT_EQ(stuckness_of(*find(list, "Machine", "NodeHealthy", "ConnectionDown")),
-            Stuckness::Never);
-  EXPECT_EQ(stuckness_of(*find(list, any_kind, any_type, "NotCollected")), Stuckness::Never);
-  EXPECT_EQ(stuckness_of(*find(list, "MachineSet", "MachinesReady", "ReadyUnknown")),
-            Stuckness::AfterPatience);
+  EXPECT_EQ(effect_of(*find(list, "Machine", "NodeHealthy", "InspectionFailed")),
+            VerdictEffect::AfterPatience);
+  EXPECT_EQ(effect_of(*find(list, "Machine", "NodeHealthy", "ConnectionDown")),
+            VerdictEffect::Never);
+  EXPECT_EQ(effect_of(*find(list, any_kind, any_type, "NotCollected")), VerdictEffect::Never);
+  EXPECT_EQ(effect_of(*find(list, "MachineSet", "MachinesReady", "ReadyUnknown")),
+            VerdictEffect::AfterPatience);
 }
 
 TEST(Reasons, HoldWhatOthersLeftOnAnObject) {
@@ -136,7 +136,7 @@ TEST(Reasons, HoldWhatOthersLeftOnAnObject) {
   EXPECT_EQ(draining->status, Status::True);
   const auto kept = [](std::string_view when) { return when.starts_with("kept as stored: "); };
   EXPECT_TRUE(std::ranges::any_of(draining->when, kept)) << draining->when.front();
-  EXPECT_EQ(stuckness_of(*draining), Stuckness::AfterPatience);
+  EXPECT_EQ(effect_of(*draining), VerdictEffect::AfterPatience);
 }
 
 // What the engine says about a real world stands in the list.

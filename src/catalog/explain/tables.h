@@ -27,6 +27,14 @@ TableEntry entry_of(const AnyTable& table) {
           [](const void* erased) { return page_of(*static_cast<const AnyTable*>(erased)); }};
 }
 
+// The entries of all tables that `visit` visits.
+template <class Visit>
+std::vector<TableEntry> entries_of(Visit visit) {
+  std::vector<TableEntry> entries;
+  visit([&](const auto& table) { entries.push_back(entry_of(table)); });
+  return entries;
+}
+
 // Kind after kind, of each its conditions and then its verdict.
 std::vector<TablePage> all_tables();
 

@@ -4,87 +4,89 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "catalog/healthcheck/clinic_for_test.h"
+#include "catalog/healthcheck/health_check_scenario_for_test.h"
 
 namespace telltale::healthcheck {
 namespace {
 
-const Object& check_of(Clinic& clinic) {
+const Object& check_of(HealthCheckScenario& scenario) {
   const Found found =
-      clinic.world().find({"cluster.x-k8s.io", "MachineHealthCheck", "default", "mhc", {}});
-  check(found.object != nullptr, "every Clinic has its check");
+      scenario.world().find({"cluster.x-k8s.io", "MachineHealthCheck", "default", "mhc", {}});
+  check(found.object != nullptr, "every scenario has its check");
   return *found.object;
 }
-const Totals::Count& count_of(Clinic& clinic) { return *clinic.totals().of(check_of(clinic)); }
+const Totals::Count& count_of(HealthCheckScenario& scenario) {
+  return *scenario.totals().of(check_of(scenario));
+}
 
 TEST(HealthCheckTotals, CountTheTargetsAndTheHealthyOnes) {
-  Clinic clinic;
-  clinic.add("m1");
-  clinic.add("m2");
-  clinic.add_failing("m3");
-  clinic.add("foreign").labels = R"("pool":"b")";
-  clinic.judge();
-  EXPECT_EQ(count_of(clinic).targets, 3);
-  EXPECT_EQ(count_of(clinic).healthy, 2);
-  EXPECT_EQ(count_of(clinic).unhealthy(), 1);
+  HealthCheckScenario scenario;
+  scenario.add("m1");
+  scenario.add("m2");
+  scenario.add_failing("m3");
+  scenario.add("foreign").labels = R"("pool":"b")";
+  scenario.judge();
+  EXPECT_EQ(count_of(scenario).targets, 3);
+  EXPECT_EQ(count_of(scenario).healthy, 2);
+  EXPECT_EQ(count_of(scenario).unhealthy(), 1);
 }
 
 TEST(HealthCheckTotals, LeaveOutMachinesThatAreExcepted) {
-  Clinic clinic;
-  clinic.add("m1");
-  clinic.add_failing("m2").annotations = R"("cluster.x-k8s.io/skip-remediation":"")";
-  clinic.judge();
-  EXPECT_EQ(count_of(clinic).targets, 1);
+  HealthCheckScenario scenario;
+  scenario.add("m1");
+  scenario.add_failing("m2").annotations = R"("cluster.x-k8s.io/skip-remediation":"")";
+  scenario.judge();
+  EXPECT_EQ(count_of(scenario).targets, 1);
 }
 
 // As upstream: what is not healthy now counts, whatever its last answer was.
 TEST(HealthCheckTotals, CountPendingAndDeletingTargetsAsUnhealthy) {
   const std::string succeeded =
       stored_condition("HealthCheckSucceeded", "True", "HealthCheckSucceeded");
-  Clinic clinic;
-  clinic.add("healthy");
-  clinic.add_failing("pending").ready_since = "2026-01-01T11:59:00Z";
-  clinic.beds.back().conditions = succeeded;
-  clinic.add("leaving").deleted = "2026-01-01T11:59:00Z";
-  clinic.beds.back().conditions = succeeded;
-  clinic.add("young").node_ref = "";
-  clinic.beds.back().node_ready = "";
-  clinic.beds.back().created = "2026-01-01T11:59:00Z";
-  clinic.judge();
-  EXPECT_EQ(count_of(clinic).targets, 4);
-  EXPECT_EQ(count_of(clinic).healthy, 1);
+  HealthCheckScenario scenario;
+  scenario.add("healthy");
+  scenario.add_failing("pending").ready_since = "2026-01-01T11:59:00Z";
+  scenario.beds.back().conditions = succeeded;
+  scenario.add("leaving").deleted = "2026-01-01T11:59:00Z";
+  scenario.beds.back().conditions = succeeded;
+  scenario.add("young").node_ref = "";
+  scenario.beds.back().node_ready = "";
+  scenario.beds.back().created = "2026-01-01T11:59:00Z";
+  scenario.judge();
+  EXPECT_EQ(count_of(scenario).targets, 4);
+  EXPECT_EQ(count_of(scenario).healthy, 1);
 }
 
 TEST(HealthCheckTotals, TrustTheLastAnswerWhereNodesWereNotCollected) {
-  Clinic clinic;
-  clinic.completeness = Completeness::Partial;
-  clinic.nodes = false;
-  clinic.add("m1").conditions =
+  HealthCheckScenario scenario;
+  scenario.completeness = Completeness::Partial;
+  scenario.nodes = false;
+  scenario.add("m1").conditions =
       stored_condition("HealthCheckSucceeded", "True", "HealthCheckSucceeded");
-  clinic.add("m2");
-  clinic.judge();
-  EXPECT_EQ(count_of(clinic).targets, 2);
-  EXPECT_EQ(count_of(clinic).healthy, 1);
+  scenario.add("m2");
+  scenario.judge();
+  EXPECT_EQ(count_of(scenario).targets, 2);
+  EXPECT_EQ(count_of(scenario).healthy, 1);
 }
 
 TEST(HealthCheckTotals, KnowNothingOfACheckWithoutTargets) {
-  Clinic clinic;
-  clinic.selector = R"({"matchLabels":{"pool":"none"}})";
-  clinic.add("m1");
-  clinic.judge();
-  EXPECT_EQ(clinic.totals().of(check_of(clinic)), nullptr);
-  EXPECT_FALSE(clinic.totals().allows_remediation(check_of(clinic)));
+  HealthCheckScenario scenario;
+  scenario.selector = R"({"matchLabels":{"pool":"none"}})";
+  scenario.add("m1");
+  scenario.judge();
+  EXPECT_EQ(scenario.totals().of(check_of(scenario)), nullptr);
+  EXPECT_FALSE(scenario.totals().allows_remediation(check_of(scenario)));
 }
 
 TEST(HealthCheckTotals, FollowAMachineThatChanges) {
-  Clinic clinic;
-  clinic.check_spec += R"(,"remediation":{"triggerIf":{"unhealthyLessThanOrEqualTo":1}})";
-  clinic.add("m1");
-  clinic.judge();
-  const Object& check = check_of(clinic);
+  HealthCheckScenario scenario;
+  scenario.check_spec += R"(,"remediation":{"triggerIf":{"unhealthyLessThanOrEqualTo":1}})";
+  scenario.add("m1");
+  scenario.judge();
+  const Object& check = check_of(scenario);
   const Target well[] = {{&check, Outcome::Healthy}};
   const Target bad[] = {{&check, Outcome::Failed}};
-  Totals totals(clinic.context());
+  Totals totals(scenario.context());
   totals.add(bad);
   EXPECT_TRUE(totals.allows_remediation(check));
   totals.remove(well);

@@ -30,10 +30,10 @@ void explain_object(const Kind&, Explainer& explainer) {
 }
 
 std::vector<TableEntry> list_tables(const Kind&) {
-  std::vector<TableEntry> tables;
-  for_each_table([&](const auto& table) { tables.push_back(entry_of(table)); });
-  tables.push_back(entry_of(verdict_rows::verdict_table));
-  return tables;
+  return entries_of([](auto list) {
+    for_each_table(list);
+    list(verdict_rows::verdict_table);
+  });
 }
 
 }  // namespace

@@ -77,13 +77,12 @@ void explain_object(const Kind&, Explainer& explainer) {
 }
 
 std::vector<TableEntry> list_tables(const Kind&) {
-  std::vector<TableEntry> tables;
-  const auto list = [&](const auto& table) { tables.push_back(entry_of(table)); };
-  for_each_table(list);
-  controlplane::for_each_machine_table(list);
-  healthcheck::for_each_table(list);
-  tables.push_back(entry_of(verdict_rows::verdict_table));
-  return tables;
+  return entries_of([](auto list) {
+    for_each_table(list);
+    controlplane::for_each_machine_table(list);
+    healthcheck::for_each_table(list);
+    list(verdict_rows::verdict_table);
+  });
 }
 
 }  // namespace

@@ -17,35 +17,25 @@
 #include "catalog/machinedeployment/judge_machinedeployment.h"
 #include "catalog/machinedeployment/tables.h"
 #include "catalog/machinedeployment/verdict.h"
+#include "catalog/owners/owner_functions.h"
 
 namespace telltale {
 namespace machinedeployment {
 namespace {
 
-std::unique_ptr<MemberCounts> gather_members(const Kind&, const JudgeContext& context,
-                                             const Object& deployment) {
-  return std::make_unique<Members>(gather(context, deployment));
-}
-
-Judged judge_object(const Kind&, const Judging& at) {
-  const auto& machines = static_cast<const Members&>(*at.members);
-  const Sheet sheet = observe(at.context, at.object, machines);
-  Judged judged = judge(at.object, sheet, at.writer);
-  decide_verdict(judged, sheet, at.context.settings);
-  return judged;
-}
+using Functions = OwnerFunctions<gather, observe>;
 
 void explain_object(const Kind&, Explainer& explainer) {
-  const Members machines = gather(explainer.context(), explainer.object());
-  const Sheet sheet = observe(explainer.context(), explainer.object(), machines);
-  for_each_table([&](const auto& table) { explainer.tell_of_machines(table, sheet.seen); });
+  Functions::look_again(explainer, [&](const Sheet& sheet) {
+    for_each_table([&](const auto& table) { explainer.tell_of_machines(table, sheet.seen); });
+  });
 }
 
 std::vector<TableEntry> list_tables(const Kind&) {
-  std::vector<TableEntry> tables;
-  for_each_table([&](const auto& table) { tables.push_back(entry_of(table)); });
-  tables.push_back(entry_of(verdict_table));
-  return tables;
+  return entries_of([](auto list) {
+    for_each_table(list);
+    list(verdict_table);
+  });
 }
 
 }  // namespace
@@ -153,8 +143,8 @@ extern constinit const Kind machine_deployment_kind{
     .columns = {columns_current, column::workers_to_be, columns_upstream_v1beta1, columns_upstream},
     .legacy_counts = legacy_counts,
     .stage = JudgingStage::Owners,
-    .judge = machinedeployment::judge_object,
-    .gather = machinedeployment::gather_members,
+    .judge = machinedeployment::Functions::judge_object,
+    .gather = machinedeployment::Functions::gather_members,
     .tables = machinedeployment::list_tables,
     .explain = machinedeployment::explain_object,
     .explain_verdict = machinedeployment::explain_verdict,

@@ -16,35 +16,25 @@
 #include "catalog/machinepool/judge_machinepool.h"
 #include "catalog/machinepool/tables.h"
 #include "catalog/machinepool/verdict.h"
+#include "catalog/owners/owner_functions.h"
 
 namespace telltale {
 namespace machinepool {
 namespace {
 
-std::unique_ptr<MemberCounts> gather_members(const Kind&, const JudgeContext& context,
-                                             const Object& pool) {
-  return std::make_unique<Members>(gather(context, pool));
-}
-
-Judged judge_object(const Kind&, const Judging& at) {
-  const auto& machines = static_cast<const Members&>(*at.members);
-  const Sheet sheet = observe(at.context, at.object, machines);
-  Judged judged = judge(at.object, sheet, at.writer);
-  decide_verdict(judged, sheet, at.context.settings);
-  return judged;
-}
+using Functions = OwnerFunctions<gather, observe>;
 
 void explain_object(const Kind&, Explainer& explainer) {
-  const Members machines = gather(explainer.context(), explainer.object());
-  const Sheet sheet = observe(explainer.context(), explainer.object(), machines);
-  for_each_table([&](const auto& table) { explainer.tell_of_machines(table, sheet.seen); });
+  Functions::look_again(explainer, [&](const Sheet& sheet) {
+    for_each_table([&](const auto& table) { explainer.tell_of_machines(table, sheet.seen); });
+  });
 }
 
 std::vector<TableEntry> list_tables(const Kind&) {
-  std::vector<TableEntry> tables;
-  for_each_table([&](const auto& table) { tables.push_back(entry_of(table)); });
-  tables.push_back(entry_of(verdict_table));
-  return tables;
+  return entries_of([](auto list) {
+    for_each_table(list);
+    list(verdict_table);
+  });
 }
 
 }  // namespace
@@ -163,8 +153,8 @@ extern constinit const Kind machine_pool_kind{
     .legacy_counts = legacy_counts,
     .events_are_evidence = true,
     .stage = JudgingStage::Owners,
-    .judge = machinepool::judge_object,
-    .gather = machinepool::gather_members,
+    .judge = machinepool::Functions::judge_object,
+    .gather = machinepool::Functions::gather_members,
     .tables = machinepool::list_tables,
     .explain = machinepool::explain_object,
     .explain_verdict = machinepool::explain_verdict,

@@ -17,35 +17,25 @@
 #include "catalog/machineset/judge_machineset.h"
 #include "catalog/machineset/tables.h"
 #include "catalog/machineset/verdict.h"
+#include "catalog/owners/owner_functions.h"
 
 namespace telltale {
 namespace machineset {
 namespace {
 
-std::unique_ptr<MemberCounts> gather_members(const Kind&, const JudgeContext& context,
-                                             const Object& set) {
-  return std::make_unique<Members>(gather(context, set));
-}
-
-Judged judge_object(const Kind&, const Judging& at) {
-  const auto& machines = static_cast<const Members&>(*at.members);
-  const Sheet sheet = observe(at.context, at.object, machines);
-  Judged judged = judge(at.object, sheet, at.writer);
-  decide_verdict(judged, sheet, at.context.settings);
-  return judged;
-}
+using Functions = OwnerFunctions<gather, observe>;
 
 void explain_object(const Kind&, Explainer& explainer) {
-  const Members machines = gather(explainer.context(), explainer.object());
-  const Sheet sheet = observe(explainer.context(), explainer.object(), machines);
-  for_each_table([&](const auto& table) { explainer.tell_of_machines(table, sheet.seen); });
+  Functions::look_again(explainer, [&](const Sheet& sheet) {
+    for_each_table([&](const auto& table) { explainer.tell_of_machines(table, sheet.seen); });
+  });
 }
 
 std::vector<TableEntry> list_tables(const Kind&) {
-  std::vector<TableEntry> tables;
-  for_each_table([&](const auto& table) { tables.push_back(entry_of(table)); });
-  tables.push_back(entry_of(verdict_table));
-  return tables;
+  return entries_of([](auto list) {
+    for_each_table(list);
+    list(verdict_table);
+  });
 }
 
 }  // namespace
@@ -150,8 +140,8 @@ extern constinit const Kind machine_set_kind{
     .legacy_counts = legacy_counts,
     .events_are_evidence = true,
     .stage = JudgingStage::Groups,
-    .judge = machineset::judge_object,
-    .gather = machineset::gather_members,
+    .judge = machineset::Functions::judge_object,
+    .gather = machineset::Functions::gather_members,
     .tables = machineset::list_tables,
     .explain = machineset::explain_object,
     .explain_verdict = machineset::explain_verdict,

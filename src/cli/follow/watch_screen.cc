@@ -107,7 +107,7 @@ void Canvas::draw(std::string_view frame) {
       format("{}{}{}", home, fitted_frame(frame, streams_.out_terminal.height), clear_below));
 }
 
-void Retelling::tell(std::string_view text, std::string marks) {
+void PipeScreen::tell(std::string_view text, std::string marks) {
   if (marks == last_) return;
   const bool first = last_.empty();
   last_ = std::move(marks);

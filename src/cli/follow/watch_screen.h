@@ -40,9 +40,9 @@ class Canvas {
 };
 
 // The same for a pipe: the whole is told again when it differs from what was told last.
-class Retelling {
+class PipeScreen {
  public:
-  Retelling(Output& out, Watching watching) : out_(out), silent_(watching == Watching::Only) {}
+  PipeScreen(Output& out, Watching watching) : out_(out), silent_(watching == Watching::Only) {}
   // `marks` is the text without what time alone changes, such as ages.
   void tell(std::string_view text, std::string marks);
 
@@ -54,7 +54,7 @@ class Retelling {
 
 struct WatchOptions {
   const ReadOptions& read;
-  const LoadWishes& wishes;
+  const LoadExtras& extras;
   Watching watching = Watching::On;
 };
 

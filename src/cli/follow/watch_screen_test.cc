@@ -35,18 +35,18 @@ TEST(Canvas, LeavesATerminalAloneThatItNeverDrewOn) {
   EXPECT_EQ(screen.out.text, "");
 }
 
-TEST(Retelling, SpeaksOnlyWhenSomethingIsDifferent) {
+TEST(PipeScreen, SpeaksOnlyWhenSomethingIsDifferent) {
   TextOutput out;
-  Retelling retelling(out, Watching::On);
+  PipeScreen retelling(out, Watching::On);
   retelling.tell("tree 1s\n", "tree");
   retelling.tell("tree 2s\n", "tree");
   retelling.tell("other 3s\n", "other");
   EXPECT_EQ(out.text, "tree 1s\n\nother 3s\n");
 }
 
-TEST(Retelling, IsSilentAboutTheStartWhenOnlyChangesCount) {
+TEST(PipeScreen, IsSilentAboutTheStartWhenOnlyChangesCount) {
   TextOutput out;
-  Retelling retelling(out, Watching::Only);
+  PipeScreen retelling(out, Watching::Only);
   retelling.tell("tree 1s\n", "tree");
   retelling.tell("other 3s\n", "other");
   EXPECT_EQ(out.text, "other 3s\n");

@@ -34,10 +34,10 @@ void say_nothing_found(const GetOptions& options, const Streams& streams) {
                         : format("No resources found in {} namespace.\n", printable(space)));
 }
 
-LoadWishes wishes_of(const GetOptions& options) {
-  LoadWishes wishes{.more = fields_wanted(options)};
-  for (const GetSubject& subject : options.subjects) wishes.types.push_back(subject.type);
-  return wishes;
+LoadExtras wishes_of(const GetOptions& options) {
+  LoadExtras extras{.more = fields_wanted(options)};
+  for (const GetSubject& subject : options.subjects) extras.types.push_back(subject.type);
+  return extras;
 }
 
 ExitCode show_once(const GetOptions& options, const Loaded& loaded, const Streams& streams) {
@@ -61,9 +61,9 @@ ExitCode show_once(const GetOptions& options, const Loaded& loaded, const Stream
   return trouble ? ExitCode::Error : ExitCode::Fine;
 }
 
-ExitCode watch_objects(Source& source, const GetOptions& options, const LoadWishes& wishes,
+ExitCode watch_objects(Source& source, const GetOptions& options, const LoadExtras& extras,
                        const Streams& streams) {
-  const WatchOptions how{.read = options.read, .wishes = wishes, .watching = options.watching};
+  const WatchOptions how{.read = options.read, .extras = extras, .watching = options.watching};
   if (!streams.out_terminal.is_terminal || options.watching == Watching::Only) {
     ChangedRows rows(options, streams);
     return watch(source, how, streams, [&](const Loaded& loaded) { rows.tell(loaded); });
@@ -85,9 +85,9 @@ ExitCode run_get(const GetOptions& typed, const Streams& streams) {
       Source::open(options.read, streams, watches ? Bell::Signals::Heard : Bell::Signals::Unheard);
   if (!source) return refuse(source.error(), streams);
   if (!options.read.filter.namespace_name.empty()) options.namespaces = NamespaceColumn::Hidden;
-  const LoadWishes wishes = wishes_of(options);
-  if (watches) return watch_objects(*source, options, wishes, streams);
-  const Result<Loaded> loaded = source->load(options.read, streams, wishes);
+  const LoadExtras extras = wishes_of(options);
+  if (watches) return watch_objects(*source, options, extras, streams);
+  const Result<Loaded> loaded = source->load(options.read, streams, extras);
   if (!loaded) return refuse(loaded.error(), streams);
   say_notes(*loaded, streams);
   const ExitCode code = show_once(options, *loaded, streams);

@@ -72,7 +72,7 @@ std::vector<RunbookLead> runbook_leads() {
   };
   for (const Guidance& one : all_guidance()) add(one.kind, one.condition, one.reason, one.runbook);
   for (const WrittenReason& one : written_reasons()) {
-    if (one.reason == any_reason || stuckness_of(one) == Stuckness::Never) continue;
+    if (one.reason == any_reason || effect_of(one) == VerdictEffect::Never) continue;
     add(one.kind, one.type, one.reason, guidance_for(one.kind, one.type, one.reason).runbook);
   }
   return out;

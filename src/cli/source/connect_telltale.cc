@@ -42,8 +42,9 @@ std::string token_for(const ConnectOptions& options, const TokenChoice& choice) 
   return typed || (here && is_on_this_machine(choice.server)) ? choice.kubeconfig : std::string();
 }
 
-Result<TelltaleLine> TelltaleLine::open(const Connection* connection, const ConnectOptions& options,
-                                        const Streams& streams) {
+Result<TelltaleConnection> TelltaleConnection::open(const Connection* connection,
+                                                    const ConnectOptions& options,
+                                                    const Streams& streams) {
   TokenChoice choice{.own = own_token()};
   if (connection != nullptr) {
     choice.kubeconfig = connection->token;
@@ -52,14 +53,14 @@ Result<TelltaleLine> TelltaleLine::open(const Connection* connection, const Conn
   Result<std::unique_ptr<Connection>> telltale =
       connect_url(options.telltale, token_for(options, choice), streams);
   if (!telltale) return fail(telltale.error());
-  TelltaleLine line;
+  TelltaleConnection line;
   line.url_ = options.telltale;
   line.connection_ = std::move(*telltale);
   return line;
 }
 
-Result<std::string> TelltaleLine::ask(const std::string& target,
-                                      std::chrono::milliseconds patience) const {
+Result<std::string> TelltaleConnection::ask(const std::string& target,
+                                            std::chrono::milliseconds patience) const {
   Result<http::Response> answer = client::accepted(
       client::ask(*connection_->transport,
                   {.target = target, .timeout = patience, .answer_bytes_max = answer_bytes_max}),
@@ -73,7 +74,7 @@ Result<std::string> TelltaleLine::ask(const std::string& target,
 
 Result<std::string> ask_telltale(const Connection* connection, const ConnectOptions& options,
                                  const std::string& target, const Streams& streams) {
-  const Result<TelltaleLine> line = TelltaleLine::open(connection, options, streams);
+  const Result<TelltaleConnection> line = TelltaleConnection::open(connection, options, streams);
   if (!line) return fail(line.error());
   return line->ask(target, telltale_patience);
 }

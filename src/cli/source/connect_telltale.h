@@ -18,11 +18,11 @@ namespace telltale::cli {
 
 // The way to it; nothing is asked yet. `connection` may be nothing: then only telltale's own token
 // is shown.
-class TelltaleLine {
+class TelltaleConnection {
  public:
-  [[nodiscard]] static Result<TelltaleLine> open(const Connection* connection,
-                                                 const ConnectOptions& options,
-                                                 const Streams& streams);
+  [[nodiscard]] static Result<TelltaleConnection> open(const Connection* connection,
+                                                       const ConnectOptions& options,
+                                                       const Streams& streams);
 
   // GET `target` there. NotFound when it runs and does not know; Unreachable, in words for people,
   // when nobody answers.

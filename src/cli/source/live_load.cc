@@ -157,15 +157,15 @@ Result<void> Source::discover() {
 }
 
 Result<Loaded> Source::load(const ReadOptions& options, const Streams& streams,
-                            const LoadWishes& wishes) {
-  return is_live() ? load_live(options, streams, wishes) : cli::load(options, streams, wishes.more);
+                            const LoadExtras& extras) {
+  return is_live() ? load_live(options, streams, extras) : cli::load(options, streams, extras.more);
 }
 
 Result<Loaded> Source::load_live(const ReadOptions& options, const Streams& streams,
-                                 const LoadWishes& wishes) {
+                                 const LoadExtras& extras) {
   const auto started = streams.clock.elapsed();
   if (const Result<void> discovered = discover(); !discovered) return fail(discovered.error());
-  const LivePlan plan = plan_lists(*served_, options.filter.namespace_name, wishes.types);
+  const LivePlan plan = plan_lists(*served_, options.filter.namespace_name, extras.types);
   if (!plan.refusals.empty()) return fail(Error::Kind::Invalid, plan.refusals.front());
 
   ProgressBar bar(streams);
@@ -174,7 +174,7 @@ Result<Loaded> Source::load_live(const ReadOptions& options, const Streams& stre
   if (options.loudness == Loudness::Normal) {
     how.progress = [&](std::size_t objects) { bar.show({.objects = objects}); };
   }
-  LiveObjects read(fields_to_read(wishes.more));
+  LiveObjects read(fields_to_read(extras.more));
   Result<std::vector<ListOutcome>> outcomes =
       list_all(*connection_, *served_, plan.lists, how, read.reader, *bell_);
   if (!outcomes) return fail(named_after(*connection_, outcomes.error()));

@@ -23,7 +23,7 @@
 namespace telltale::cli {
 
 // What a command wants beyond what judging needs.
-struct LoadWishes {
+struct LoadExtras {
   std::vector<MoreFields> more = {};
   std::vector<std::string> types = {};  // resources it is about, as they were typed
 };
@@ -51,7 +51,7 @@ class Source {
                                            Bell::Signals signals = Bell::Signals::Unheard);
 
   [[nodiscard]] Result<Loaded> load(const ReadOptions& options, const Streams& streams,
-                                    const LoadWishes& wishes);
+                                    const LoadExtras& extras);
 
   bool is_live() const { return connection_ != nullptr; }
   // Of a server only. What is served and was listed is known after load().
@@ -67,7 +67,7 @@ class Source {
 
  private:
   [[nodiscard]] Result<Loaded> load_live(const ReadOptions& options, const Streams& streams,
-                                         const LoadWishes& wishes);
+                                         const LoadExtras& extras);
 
   std::unique_ptr<Bell> bell_;
   std::unique_ptr<Connection> connection_;

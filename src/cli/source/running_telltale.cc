@@ -90,7 +90,7 @@ bool RunningTelltale::ask(Connection& server, const ConnectOptions& options,
 Result<Told> RunningTelltale::look(Connection& server, const ConnectOptions& options,
                                    const Streams& streams) {
   if (!line_) {
-    Result<TelltaleLine> line = TelltaleLine::open(&server, options, streams);
+    Result<TelltaleConnection> line = TelltaleConnection::open(&server, options, streams);
     if (!line) return fail(line.error());
     line_.emplace(std::move(*line));
   }

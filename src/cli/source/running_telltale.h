@@ -41,7 +41,7 @@ class RunningTelltale {
   const std::optional<Told>& told() const { return told_; }
   const std::string& trouble() const { return trouble_; }
   // For questions of the command's own; nothing where `told` is nothing.
-  const TelltaleLine* line() const { return told_ && line_ ? &*line_ : nullptr; }
+  const TelltaleConnection* line() const { return told_ && line_ ? &*line_ : nullptr; }
 
  private:
   [[nodiscard]] Result<Told> look(Connection& server, const ConnectOptions& options,
@@ -50,7 +50,7 @@ class RunningTelltale {
                                      const std::string& url);
   [[nodiscard]] Result<void> read_documents(std::string_view path, Told& told) const;
 
-  std::optional<TelltaleLine> line_;
+  std::optional<TelltaleConnection> line_;
   std::optional<Told> told_;
   std::string trouble_;
   std::string own_uid_;  // of the server that the kubeconfig names, once it is known

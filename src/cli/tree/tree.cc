@@ -152,9 +152,9 @@ std::string frame_of(const Loaded& loaded, const TreeOptions& options, Instant s
   return frame.text;
 }
 
-ExitCode watch_tree(Source& source, const TreeOptions& options, const LoadWishes& wishes,
+ExitCode watch_tree(Source& source, const TreeOptions& options, const LoadExtras& extras,
                     const Streams& streams) {
-  const WatchOptions how{.read = options.read, .wishes = wishes, .watching = options.watching};
+  const WatchOptions how{.read = options.read, .extras = extras, .watching = options.watching};
   if (streams.out_terminal.is_terminal && options.watching == Watching::On) {
     Canvas canvas(streams);
     return watch(source, how, streams, [&](const Loaded& loaded) {
@@ -163,7 +163,7 @@ ExitCode watch_tree(Source& source, const TreeOptions& options, const LoadWishes
       canvas.draw(frame_of(loaded, options, loaded.now, streams) + last.text);
     });
   }
-  Retelling retelling(streams.out, options.watching);
+  PipeScreen retelling(streams.out, options.watching);
   const Instant started = streams.clock.now();
   return watch(source, how, streams, [&](const Loaded& loaded) {
     retelling.tell(frame_of(loaded, options, loaded.now, streams),
@@ -179,10 +179,10 @@ ExitCode run_tree(const TreeOptions& typed, const Streams& streams) {
   Result<Source> source =
       Source::open(options.read, streams, watches ? Bell::Signals::Heard : Bell::Signals::Unheard);
   if (!source) return refuse(source.error(), streams);
-  LoadWishes wishes;
-  if (!options.type.empty()) wishes.types.push_back(options.type);
-  if (watches) return watch_tree(*source, options, wishes, streams);
-  const Result<Loaded> loaded = source->load(options.read, streams, wishes);
+  LoadExtras extras;
+  if (!options.type.empty()) extras.types.push_back(options.type);
+  if (watches) return watch_tree(*source, options, extras, streams);
+  const Result<Loaded> loaded = source->load(options.read, streams, extras);
   if (!loaded) return refuse(loaded.error(), streams);
   say_notes(*loaded, streams);
   const ExitCode code = show_loaded(*loaded, options, loaded->now, streams);

@@ -117,9 +117,9 @@ class Waiting {
 
   // Everything that judging needs; the subjects are among it.
   Result<Following> follow_world() const {
-    LoadWishes wishes;
-    for (const GetSubject& subject : options_.subjects) wishes.types.push_back(subject.type);
-    if (const Result<Loaded> loaded = source_.load(options_.read, streams_, wishes); !loaded) {
+    LoadExtras extras;
+    for (const GetSubject& subject : options_.subjects) extras.types.push_back(subject.type);
+    if (const Result<Loaded> loaded = source_.load(options_.read, streams_, extras); !loaded) {
       return fail(loaded.error());
     }
     Following following{.lists = source_.listed()};

@@ -47,10 +47,10 @@ void write_parts(json::Writer& out, std::span<const Part> parts, std::string& sc
   });
 }
 
-void write_felt(json::Writer& out, std::span<const Felt> felt_by) {
+void write_felt(json::Writer& out, std::span<const AffectedOwner> felt_by) {
   if (felt_by.empty()) return;
   out.list("feltBy", [&] {
-    for (const Felt& felt : felt_by) {
+    for (const AffectedOwner& felt : felt_by) {
       out.map([&] {
         out.field("object", to_text(felt.object->key));
         out.field("condition", felt.condition);

@@ -217,7 +217,7 @@ std::string verdict_row_text(const VerdictExplanation& verdict) {
 
 std::string felt_text(const Explanation& explanation) {
   std::vector<std::string> steps;
-  for (const Felt& felt : explanation.felt_by) {
+  for (const AffectedOwner& felt : explanation.felt_by) {
     steps.push_back(format("{} {} {}={}", felt.object->key.kind, printable(felt.object->key.name),
                            printable(felt.condition), to_text(felt.status)));
   }

@@ -18,29 +18,29 @@ std::string bearer(std::string_view token) {
 }
 
 // What stands in the kubeconfig itself.
-Proof standing_proof(const Login& login) {
-  Proof proof{.authorization = bearer(login.token),
-              .certificate_pem = login.certificate_pem,
-              .key_pem = login.key_pem};
+RequestCredentials standing_credentials(const Login& login) {
+  RequestCredentials credentials{.authorization = bearer(login.token),
+                                 .certificate_pem = login.certificate_pem,
+                                 .key_pem = login.key_pem};
   const bool has_basic = !login.username.empty() || !login.password.empty();
-  if (proof.authorization.empty() && has_basic) {
-    proof.authorization =
+  if (credentials.authorization.empty() && has_basic) {
+    credentials.authorization =
         format("Basic {}", to_base64(format("{}:{}", login.username, login.password)));
   }
-  return proof;
+  return credentials;
 }
 
 class StandingCredentials final : public Credentials {
  public:
   explicit StandingCredentials(const Login& login)
-      : proof_(std::make_shared<const Proof>(standing_proof(login))) {}
-  ProofPointer current() override { return proof_; }
-  Result<ProofPointer> renew(const ProofPointer&) override { return proof_; }
+      : credentials_(std::make_shared<const RequestCredentials>(standing_credentials(login))) {}
+  ProofPointer current() override { return credentials_; }
+  Result<ProofPointer> renew(const ProofPointer&) override { return credentials_; }
   Renewal renewal() const override { return Renewal::Never; }
   void interrupt() override {}
 
  private:
-  const ProofPointer proof_;
+  const ProofPointer credentials_;
 };
 
 // Files that somebody else writes anew before their contents expire. A file that cannot be read for
@@ -53,14 +53,15 @@ class FileCredentials final : public Credentials {
   ProofPointer current() override {
     const std::scoped_lock lock(mutex_);
     const Instant now = clock_.now();
-    const bool looked_lately = proof_ != nullptr && now >= looked_ && now - looked_ < patience_;
+    const bool looked_lately =
+        credentials_ != nullptr && now >= looked_ && now - looked_ < patience_;
     if (!looked_lately) look(now);
-    return proof_;
+    return credentials_;
   }
   Result<ProofPointer> renew(const ProofPointer& refused) override {
     const std::scoped_lock lock(mutex_);
-    if (proof_ == nullptr || proof_ == refused) look(clock_.now());
-    return proof_;
+    if (credentials_ == nullptr || credentials_ == refused) look(clock_.now());
+    return credentials_;
   }
   Renewal renewal() const override { return Renewal::AtOnce; }
   void interrupt() override {}
@@ -73,9 +74,9 @@ class FileCredentials final : public Credentials {
       if (text && !trim(*text).empty()) login_.token = trim(*text);
     }
     look_at_pair();
-    Proof proof = standing_proof(login_);
-    if (proof_ == nullptr || *proof_ != proof) {
-      proof_ = std::make_shared<const Proof>(std::move(proof));
+    RequestCredentials credentials = standing_credentials(login_);
+    if (credentials_ == nullptr || *credentials_ != credentials) {
+      credentials_ = std::make_shared<const RequestCredentials>(std::move(credentials));
     }
   }
   // Both or neither: between two writes they need not belong together.
@@ -93,7 +94,7 @@ class FileCredentials final : public Credentials {
   const Clock& clock_;
   const std::chrono::seconds patience_;
   Instant looked_ = no_time;
-  ProofPointer proof_;
+  ProofPointer credentials_;
 };
 
 class ExecCredentials final : public Credentials {
@@ -104,7 +105,7 @@ class ExecCredentials final : public Credentials {
   ProofPointer current() override {
     const std::scoped_lock lock(mutex_);
     const bool expired = is_set(expires_) && clock_.now() >= expires_;
-    return expired ? nullptr : proof_;
+    return expired ? nullptr : credentials_;
   }
   // One run serves everybody who waited for it.
   Result<ProofPointer> renew(const ProofPointer& refused) override {
@@ -112,16 +113,16 @@ class ExecCredentials final : public Credentials {
     if (const ProofPointer newer = current(); newer != nullptr && newer != refused) return newer;
     const auto credential = run_plugin(*login_.exec, options_, interrupt_);
     if (!credential) return fail(credential.error());
-    Proof proof = standing_proof(login_);
-    if (proof.authorization.empty()) proof.authorization = bearer(credential->token);
+    RequestCredentials credentials = standing_credentials(login_);
+    if (credentials.authorization.empty()) credentials.authorization = bearer(credential->token);
     if (!credential->certificate_pem.empty()) {
-      proof.certificate_pem = credential->certificate_pem;
-      proof.key_pem = credential->key_pem;
+      credentials.certificate_pem = credential->certificate_pem;
+      credentials.key_pem = credential->key_pem;
     }
     const std::scoped_lock lock(mutex_);
     expires_ = credential->expires;
-    proof_ = std::make_shared<const Proof>(std::move(proof));
-    return proof_;
+    credentials_ = std::make_shared<const RequestCredentials>(std::move(credentials));
+    return credentials_;
   }
   Renewal renewal() const override { return Renewal::Slow; }
   void interrupt() override { interrupt_.ring(); }
@@ -134,7 +135,7 @@ class ExecCredentials final : public Credentials {
   std::mutex running_;
   std::mutex mutex_;
   Instant expires_ = no_time;
-  ProofPointer proof_;
+  ProofPointer credentials_;
 };
 
 }  // namespace

@@ -47,13 +47,13 @@ struct Login {
 };
 
 // What is shown to the server.
-struct Proof {
+struct RequestCredentials {
   std::string authorization = {};  // "Bearer ..."; empty: no such header
   std::string certificate_pem = {};
   std::string key_pem = {};
-  bool operator==(const Proof&) const = default;
+  bool operator==(const RequestCredentials&) const = default;
 };
-using ProofPointer = std::shared_ptr<const Proof>;
+using ProofPointer = std::shared_ptr<const RequestCredentials>;
 
 // Safe to share between threads.
 class Credentials {

@@ -33,11 +33,11 @@ class ClientCredentials : public testing::Test {
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);
     return {.exec = ExecPlugin{.api_version = "client.authentication.k8s.io/v1", .command = path}};
   }
-  static std::string shown(const ProofPointer& proof) {
-    return proof == nullptr ? "nothing" : proof->authorization;
+  static std::string shown(const ProofPointer& credentials) {
+    return credentials == nullptr ? "nothing" : credentials->authorization;
   }
-  static std::string shown(const Result<ProofPointer>& proof) {
-    return proof ? shown(*proof) : proof.error().detail;
+  static std::string shown(const Result<ProofPointer>& credentials) {
+    return credentials ? shown(*credentials) : credentials.error().detail;
   }
 
   TempFolder folder_;
@@ -46,9 +46,10 @@ class ClientCredentials : public testing::Test {
 };
 
 TEST_F(ClientCredentials, WhatStandsStillIsShownAsItIs) {
-  EXPECT_EQ(*make({})->current(), Proof{});
-  EXPECT_EQ(*make({.certificate_pem = "c", .key_pem = "k", .token = "t"})->current(),
-            (Proof{.authorization = "Bearer t", .certificate_pem = "c", .key_pem = "k"}));
+  EXPECT_EQ(*make({})->current(), RequestCredentials{});
+  EXPECT_EQ(
+      *make({.certificate_pem = "c", .key_pem = "k", .token = "t"})->current(),
+      (RequestCredentials{.authorization = "Bearer t", .certificate_pem = "c", .key_pem = "k"}));
   EXPECT_EQ(make({.username = "me", .password = "pa:ss"})->current()->authorization,
             "Basic bWU6cGE6c3M=");
   const auto credentials = make({.token = "t"});
@@ -107,10 +108,12 @@ TEST_F(ClientCredentials, CertificatesInFilesAreReadAgainInPairs) {
   folder_.write("crt", "c2");
   std::filesystem::remove(folder_.path("key"));
   clock_.advance(Seconds(10));
-  EXPECT_EQ(*credentials->current(), (Proof{.certificate_pem = "c1", .key_pem = "k1"}));
+  EXPECT_EQ(*credentials->current(),
+            (RequestCredentials{.certificate_pem = "c1", .key_pem = "k1"}));
   folder_.write("key", "k2");
   clock_.advance(Seconds(10));
-  EXPECT_EQ(*credentials->current(), (Proof{.certificate_pem = "c2", .key_pem = "k2"}));
+  EXPECT_EQ(*credentials->current(),
+            (RequestCredentials{.certificate_pem = "c2", .key_pem = "k2"}));
 }
 
 TEST_F(ClientCredentials, APluginIsRunWhenAsked) {
@@ -149,8 +152,9 @@ TEST_F(ClientCredentials, OneRunServesAllWhoWereRefusedTheSame) {
 TEST_F(ClientCredentials, APluginMayBringACertificate) {
   const auto credentials =
       make(counting_plugin(R"(,"clientCertificateData":"c","clientKeyData":"k")"));
-  EXPECT_EQ(**credentials->renew(nullptr),
-            (Proof{.authorization = "Bearer t1", .certificate_pem = "c", .key_pem = "k"}));
+  EXPECT_EQ(
+      **credentials->renew(nullptr),
+      (RequestCredentials{.authorization = "Bearer t1", .certificate_pem = "c", .key_pem = "k"}));
 }
 
 TEST_F(ClientCredentials, WhatTheKubeconfigSaysStandsBesideThePlugin) {

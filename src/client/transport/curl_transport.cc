@@ -49,7 +49,7 @@ class CurlTransport::Desk : public std::enable_shared_from_this<CurlTransport::D
 
   // Whoever still waits for credentials is told that there will be none.
   void close();
-  std::unique_ptr<Underway> begin(Outgoing request, Mode mode, StreamSink sink);
+  std::unique_ptr<PendingRequest> begin(Outgoing request, Mode mode, StreamSink sink);
 
  private:
   struct Waiting {
@@ -194,8 +194,9 @@ std::unique_ptr<http::OngoingCall> CurlTransport::Desk::start(const Outgoing& re
   return loop_.stream(std::move(call), std::move(sink));
 }
 
-std::unique_ptr<Underway> CurlTransport::Desk::begin(Outgoing request, Mode mode, StreamSink sink) {
-  class Handle final : public Underway {
+std::unique_ptr<PendingRequest> CurlTransport::Desk::begin(Outgoing request, Mode mode,
+                                                           StreamSink sink) {
+  class Handle final : public PendingRequest {
    public:
     explicit Handle(std::shared_ptr<Errand> errand) : errand_(std::move(errand)) {}
     Handle(const Handle&) = delete;
@@ -280,12 +281,12 @@ CurlTransport::CurlTransport(http::ClientLoop& loop, const Access& access, const
 // Closed here and not where the last request is dropped: that may be the clerk's own thread.
 CurlTransport::~CurlTransport() { desk_->close(); }
 
-std::unique_ptr<Underway> CurlTransport::stream(Outgoing request, StreamSink sink) {
+std::unique_ptr<PendingRequest> CurlTransport::stream(Outgoing request, StreamSink sink) {
   return desk_->begin(std::move(request), Mode::Stream, std::move(sink));
 }
 
-std::unique_ptr<Underway> CurlTransport::send(Outgoing request,
-                                              std::function<void(Result<http::Response>)> then) {
+std::unique_ptr<PendingRequest> CurlTransport::send(
+    Outgoing request, std::function<void(Result<http::Response>)> then) {
   // Only one thread at a time touches it, each after the other.
   auto response = std::make_shared<http::Response>();
   return desk_->begin(

@@ -37,9 +37,9 @@ class CurlTransport final : public Transport {
   CurlTransport(const CurlTransport&) = delete;
   CurlTransport& operator=(const CurlTransport&) = delete;
 
-  [[nodiscard]] std::unique_ptr<Underway> send(
+  [[nodiscard]] std::unique_ptr<PendingRequest> send(
       Outgoing request, std::function<void(Result<http::Response>)> then) override;
-  [[nodiscard]] std::unique_ptr<Underway> stream(Outgoing request, StreamSink sink) override;
+  [[nodiscard]] std::unique_ptr<PendingRequest> stream(Outgoing request, StreamSink sink) override;
 
  private:
   class Desk;

@@ -25,8 +25,10 @@ TEST(CurlTransportIdentity, SpellsImpersonationAsTheServerReadsIt) {
 
 TEST(CurlTransportIdentity, SharesAnOriginAsLongAsTheProofIsTheSame) {
   Identity identity({.origin = {.url = "https://a", .server_name = "n"}}, "agent");
-  const auto one = std::make_shared<const Proof>(Proof{.certificate_pem = "c", .key_pem = "k"});
-  const auto two = std::make_shared<const Proof>(Proof{.authorization = "Bearer t"});
+  const auto one = std::make_shared<const RequestCredentials>(
+      RequestCredentials{.certificate_pem = "c", .key_pem = "k"});
+  const auto two =
+      std::make_shared<const RequestCredentials>(RequestCredentials{.authorization = "Bearer t"});
   const http::Call first = identity.call_for({.target = "/x", .headers = {{"A", "b"}}}, one);
   EXPECT_EQ(first.target, "/x");
   EXPECT_EQ(first.origin->certificate_pem, "c");

@@ -125,7 +125,7 @@ class Awaited {
 };
 
 template <class What>
-class LetGo final : public Underway {
+class LetGo final : public PendingRequest {
  public:
   explicit LetGo(std::shared_ptr<What> what) : what_(std::move(what)) {}
   ~LetGo() override { LetGo::cancel(); }
@@ -283,14 +283,14 @@ InnerTransport::InnerTransport(http::Handler handler, std::string token)
 
 InnerTransport::~InnerTransport() = default;
 
-std::unique_ptr<Underway> InnerTransport::send(Outgoing request,
-                                               std::function<void(Result<http::Response>)> then) {
+std::unique_ptr<PendingRequest> InnerTransport::send(
+    Outgoing request, std::function<void(Result<http::Response>)> then) {
   auto answer = std::make_shared<WholeAnswer<Courier>>(courier_, std::move(then));
   handler_(request_of(std::move(request), token_), http::Responder(answer));
   return std::make_unique<LetGo<WholeAnswer<Courier>>>(std::move(answer));
 }
 
-std::unique_ptr<Underway> InnerTransport::stream(Outgoing request, StreamSink sink) {
+std::unique_ptr<PendingRequest> InnerTransport::stream(Outgoing request, StreamSink sink) {
   auto answer = std::make_shared<StreamedAnswer<Courier>>(courier_, std::move(sink));
   handler_(request_of(std::move(request), token_), http::Responder(answer));
   return std::make_unique<LetGo<StreamedAnswer<Courier>>>(std::move(answer));

@@ -22,9 +22,9 @@ class InnerTransport final : public Transport {
   InnerTransport(http::Handler handler, std::string token);
   ~InnerTransport() override;  // what is under way is let go, without being answered
 
-  [[nodiscard]] std::unique_ptr<Underway> send(
+  [[nodiscard]] std::unique_ptr<PendingRequest> send(
       Outgoing request, std::function<void(Result<http::Response>)> then) override;
-  [[nodiscard]] std::unique_ptr<Underway> stream(Outgoing request, StreamSink sink) override;
+  [[nodiscard]] std::unique_ptr<PendingRequest> stream(Outgoing request, StreamSink sink) override;
 
  private:
   class Courier;

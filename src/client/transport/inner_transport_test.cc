@@ -138,7 +138,7 @@ TEST(InnerTransport, MayEndWithinItsOwnCallbacks) {
         "t");
     std::promise<void> ready;
     auto is_ready = ready.get_future().share();
-    std::unique_ptr<Underway> underway = transport->send({}, [&, is_ready](auto) {
+    std::unique_ptr<PendingRequest> underway = transport->send({}, [&, is_ready](auto) {
       is_ready.wait();
       transport.reset();
       underway.reset();
@@ -160,7 +160,7 @@ TEST(InnerTransport, MayEndWhileAnswersAreOnTheirWay) {
             });
           },
           "t");
-      std::vector<std::unique_ptr<Underway>> underway;
+      std::vector<std::unique_ptr<PendingRequest>> underway;
       for (int request = 0; request < 4; ++request) underway.push_back(transport.send({}, {}));
     }
     for (std::thread& server : servers) server.join();

@@ -31,9 +31,9 @@ struct Outgoing {
 
 // Lets go of what is under way. Dropping it does the same; after cancel() has returned nothing is
 // called back any more, unless it was called from within a callback.
-class Underway {
+class PendingRequest {
  public:
-  virtual ~Underway() = default;
+  virtual ~PendingRequest() = default;
   virtual void cancel() = 0;
 };
 
@@ -50,9 +50,10 @@ class Transport {
   virtual ~Transport() = default;
   // `then` is called exactly once, on a thread of the transport, and must not block. Any status is
   // an answer; Unreachable when none came. Safe to call from any thread.
-  [[nodiscard]] virtual std::unique_ptr<Underway> send(
+  [[nodiscard]] virtual std::unique_ptr<PendingRequest> send(
       Outgoing request, std::function<void(Result<http::Response>)> then) = 0;
-  [[nodiscard]] virtual std::unique_ptr<Underway> stream(Outgoing request, StreamSink sink) = 0;
+  [[nodiscard]] virtual std::unique_ptr<PendingRequest> stream(Outgoing request,
+                                                               StreamSink sink) = 0;
 };
 
 // Sends and waits. For commands, which have nothing else to do.

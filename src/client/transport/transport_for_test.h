@@ -42,8 +42,8 @@ class ManualScheduler final : public Scheduler {
 
   ManualScheduler() : book_(std::make_shared<Book>()), clock_(*book_) {}
 
-  [[nodiscard]] std::unique_ptr<Appointment> after(std::chrono::milliseconds delay,
-                                                   std::function<void()> task) override {
+  [[nodiscard]] std::unique_ptr<ScheduledCall> after(std::chrono::milliseconds delay,
+                                                     std::function<void()> task) override {
     const Slot slot{book_->now + std::max(delay, std::chrono::milliseconds{0}), book_->made++};
     book_->tasks.emplace(slot, std::move(task));
     return std::make_unique<Kept>(book_, slot);
@@ -84,7 +84,7 @@ class ManualScheduler final : public Scheduler {
     std::map<Slot, std::function<void()>> tasks = {};
   };
 
-  class Kept final : public Appointment {
+  class Kept final : public ScheduledCall {
    public:
     Kept(std::shared_ptr<Book> book, Slot slot) : book_(std::move(book)), slot_(slot) {}
     ~Kept() override {
@@ -185,12 +185,12 @@ class ScriptedTransport final : public Transport {
   // From now on every whole request is answered before send() returns; streams stay open.
   void always(Script script) { script_ = std::move(script); }
 
-  [[nodiscard]] std::unique_ptr<Underway> send(Outgoing request, Then then) override {
+  [[nodiscard]] std::unique_ptr<PendingRequest> send(Outgoing request, Then then) override {
     auto call = note(std::make_shared<Call>(std::move(request), std::move(then), StreamSink{}));
     if (script_) call->answer(script_(call->request()));
     return std::make_unique<Handle>(std::move(call));
   }
-  [[nodiscard]] std::unique_ptr<Underway> stream(Outgoing request, StreamSink sink) override {
+  [[nodiscard]] std::unique_ptr<PendingRequest> stream(Outgoing request, StreamSink sink) override {
     check(sink.on_end != nullptr, "a stream tells somebody about its end");
     return std::make_unique<Handle>(
         note(std::make_shared<Call>(std::move(request), Then{}, std::move(sink))));
@@ -223,7 +223,7 @@ class ScriptedTransport final : public Transport {
   }
 
  private:
-  class Handle final : public Underway {
+  class Handle final : public PendingRequest {
    public:
     explicit Handle(std::shared_ptr<Call> call) : call_(std::move(call)) {}
     ~Handle() override { call_->cancel(); }

@@ -48,8 +48,8 @@ void Reflector::Following::begin() {
 }
 
 void Reflector::Following::close() {
-  std::unique_ptr<Underway> stream;
-  std::unique_ptr<Appointment> resting;
+  std::unique_ptr<PendingRequest> stream;
+  std::unique_ptr<ScheduledCall> resting;
   const std::scoped_lock turn(turn_);
   closed_ = true;
   ++number_;

@@ -87,8 +87,8 @@ class Reflector::Following : public std::enable_shared_from_this<Following> {
   std::recursive_mutex turn_;
   bool closed_ = false;
   std::uint64_t number_ = 0;  // of the step at hand: a page, a watch, a rest
-  std::unique_ptr<Underway> stream_;
-  std::unique_ptr<Appointment> resting_;
+  std::unique_ptr<PendingRequest> stream_;
+  std::unique_ptr<ScheduledCall> resting_;
   Backoff backoff_;
   Rng rng_;
   std::string told_;  // the error as it was told last; empty: all is well

@@ -127,7 +127,7 @@ class LeaseKeeper::Session : public std::enable_shared_from_this<Session> {
     std::vector<LeaseRequest> requests = {};
     std::optional<std::vector<std::size_t>> news = {};
     std::function<void()> gone = {};
-    std::unique_ptr<client::Appointment> old = {};
+    std::unique_ptr<client::ScheduledCall> old = {};
   };
 
   Turn take_turn();
@@ -142,7 +142,7 @@ class LeaseKeeper::Session : public std::enable_shared_from_this<Session> {
   std::recursive_mutex telling_;
   mutable std::mutex mutex_;
   std::unique_ptr<LeaseClaimant> claimant_;
-  std::unique_ptr<client::Appointment> appointment_;
+  std::unique_ptr<client::ScheduledCall> appointment_;
   std::vector<std::size_t> told_;
   std::string trouble_;
   std::function<void()> gone_;
@@ -222,7 +222,7 @@ void LeaseKeeper::Session::tell_trouble(const LeaseAnswer& answer) {
 }
 
 void LeaseKeeper::Session::close() {
-  std::unique_ptr<client::Appointment> last;
+  std::unique_ptr<client::ScheduledCall> last;
   {
     const std::lock_guard telling(telling_);
     const std::lock_guard lock(mutex_);

@@ -56,7 +56,7 @@ class MemoryLifecycle {
   bool loaded_ = false;
   bool said_trouble_ = false;
   std::uint64_t loads_ = 0;  // begun so far; answers to earlier ones are ignored
-  std::unique_ptr<client::Appointment> retry_;
+  std::unique_ptr<client::ScheduledCall> retry_;
   std::chrono::nanoseconds next_store_{};
 };
 

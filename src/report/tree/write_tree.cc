@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::size_t chunk_bytes = 1 << 16;
 
-class Scribe {
+class TreeDocumentWriter {
  public:
-  Scribe(const TreeDocument& document, ReportLayout layout, const ReportSink& sink)
+  TreeDocumentWriter(const TreeDocument& document, ReportLayout layout, const ReportSink& sink)
       : document_(document), sink_(sink), out_(make_writer(layout, text_)) {}
 
   void write() {
@@ -173,7 +173,7 @@ class Scribe {
 }  // namespace
 
 void write_tree(const TreeDocument& document, ReportLayout layout, const ReportSink& sink) {
-  Scribe(document, layout, sink).write();
+  TreeDocumentWriter(document, layout, sink).write();
 }
 
 }  // namespace telltale

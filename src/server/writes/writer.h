@@ -29,24 +29,25 @@ using Complete = std::function<Outcome<void>(const Place& place, store::Revision
 
 // What the server itself gives an object just before it is stored, owned by nobody, and takes back
 // when it is not stored after all.
-struct Endowed {
+struct ObjectToFill {
   Call& call;
   const Place& place;
   json::Value& object;
   const json::Value* old = nullptr;  // null on create
   bool dry_run = false;
 };
-using Endow = std::function<Outcome<ServiceAddresses::Claim>(const Endowed& endowed)>;
+using FillServerFields =
+    std::function<Outcome<ServiceAddresses::Claim>(const ObjectToFill& to_fill)>;
 
 class Writer {
  public:
-  Writer(store::Store& store, const Clock& clock, Entropy& entropy, Admit admit, Endow endow,
-         Complete complete)
+  Writer(store::Store& store, const Clock& clock, Entropy& entropy, Admit admit,
+         FillServerFields fill_server_fields, Complete complete)
       : store_(store),
         clock_(clock),
         entropy_(entropy),
         admit_(std::move(admit)),
-        endow_(std::move(endow)),
+        fill_server_fields_(std::move(fill_server_fields)),
         complete_(std::move(complete)) {}
 
   Outcome<http::Response> create(Call& call) const;
@@ -77,7 +78,7 @@ class Writer {
   const Clock& clock_;
   Entropy& entropy_;
   Admit admit_;
-  Endow endow_;
+  FillServerFields fill_server_fields_;
   Complete complete_;
 };
 

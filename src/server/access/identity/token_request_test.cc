@@ -174,8 +174,8 @@ TEST_F(AccessTokenRequest, EndsTheWatchesOfWhoeverIsNotBelievedAnyMore) {
   EXPECT_TRUE(admin->open());
 
   // Everybody's tokens are replaced: the administrator's old one is among those that ended.
-  server_.api().replace_trust(std::make_shared<const Believed>(
-      Believed{.tokens = Tokens({{"new-token", user_of_person("admin")}}, "a secret")}));
+  server_.api().replace_trust(std::make_shared<const TrustedCredentials>(
+      TrustedCredentials{.tokens = Tokens({{"new-token", user_of_person("admin")}}, "a secret")}));
   EXPECT_FALSE(admin->open());
   EXPECT_EQ(who("admin-token").code, 401);
   EXPECT_EQ(who("new-token").code, 201);

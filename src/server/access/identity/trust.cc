@@ -20,7 +20,7 @@ constexpr Seconds deletion_grace{60};
 
 Result<BelievedPtr> believed_of(const Credentials& held, std::string cluster_secret) {
   std::vector<KnownToken> tokens;
-  std::map<std::string, std::vector<BelievedCertificate>, std::less<>> people;
+  std::map<std::string, std::vector<TrustedCertificate>, std::less<>> people;
   for (const Person& person : held.people) {
     const User user = user_of_person(person.name);
     for (const IssuedText& one : person.tokens) tokens.push_back({one.text, user, one.ends});
@@ -30,10 +30,10 @@ Result<BelievedPtr> believed_of(const Credentials& held, std::string cluster_sec
       people[user.name].push_back({.serial = facts->serial, .ends = one.ends});
     }
   }
-  auto made = std::make_shared<Believed>(
-      Believed{.tokens = Tokens(std::move(tokens), std::move(cluster_secret)),
-               .ca_pem = authorities_pem(held),
-               .people = std::move(people)});
+  auto made = std::make_shared<TrustedCredentials>(
+      TrustedCredentials{.tokens = Tokens(std::move(tokens), std::move(cluster_secret)),
+                         .ca_pem = authorities_pem(held),
+                         .people = std::move(people)});
   for (const IssuedKeys& one : held.authorities) {
     const auto facts = http::read_certificate(one.file.pair.certificate_pem);
     if (!facts) return fail(facts.error());
@@ -115,13 +115,13 @@ bool Trust::believes(const http::Certificate& certificate) const {
   const Instant now = clock_.now();
   const auto stands = [&](const auto& one) { return now < one.ends; };
   const auto authority =
-      std::ranges::find(held->authorities, certificate.authority, &BelievedAuthority::digest);
+      std::ranges::find(held->authorities, certificate.authority, &TrustedAuthority::digest);
   if (certificate.not_after <= now || authority == held->authorities.end() || !stands(*authority)) {
     return false;
   }
   const auto person = held->people.find(certificate.common_name);
   if (person == held->people.end()) return true;
-  return std::ranges::any_of(person->second, [&](const BelievedCertificate& one) {
+  return std::ranges::any_of(person->second, [&](const TrustedCertificate& one) {
     return one.serial == certificate.serial && stands(one);
   });
 }

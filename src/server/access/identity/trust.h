@@ -27,26 +27,26 @@
 
 namespace telltale::server {
 
-struct BelievedAuthority {
+struct TrustedAuthority {
   std::string digest;
   Instant ends = Instant::max();
 };
-struct BelievedCertificate {
+struct TrustedCertificate {
   std::string serial;
   Instant ends = Instant::max();
 };
 
 // Immutable.
-struct Believed {
+struct TrustedCredentials {
   Tokens tokens;
   std::string ca_pem = {};  // for kubeconfigs: every authority that may vouch for the server
-  std::vector<BelievedAuthority> authorities = {};
+  std::vector<TrustedAuthority> authorities = {};
   // Of our own people, by the user's name: only those that were given out and not taken back.
   // Somebody else whom an authority vouches for is believed as long as the authority is.
-  std::map<std::string, std::vector<BelievedCertificate>, std::less<>> people = {};
+  std::map<std::string, std::vector<TrustedCertificate>, std::less<>> people = {};
   std::vector<AccountKey> account_keys = {};  // the first one signs
 };
-using BelievedPtr = std::shared_ptr<const Believed>;
+using BelievedPtr = std::shared_ptr<const TrustedCredentials>;
 [[nodiscard]] Result<BelievedPtr> believed_of(const Credentials& held, std::string cluster_secret);
 
 // An object of the core group by its plural ("serviceaccounts"), namespace and name.

@@ -17,7 +17,7 @@ namespace telltale::server {
 // By "plural/namespace/name".
 using ObjectsForTest = std::map<std::string, std::string>;
 
-inline Trust trust_for_test(Believed believed, const Clock& clock,
+inline Trust trust_for_test(TrustedCredentials believed, const Clock& clock,
                             const ObjectsForTest* objects = nullptr) {
   return {clock,
           [objects](std::string_view plural, std::string_view home,
@@ -27,7 +27,7 @@ inline Trust trust_for_test(Believed believed, const Clock& clock,
             if (found == objects->end()) return std::nullopt;
             return *json::parse(found->second);
           },
-          std::make_shared<const Believed>(std::move(believed))};
+          std::make_shared<const TrustedCredentials>(std::move(believed))};
 }
 
 inline AccountKey account_key_for_test() {

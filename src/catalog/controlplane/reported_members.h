@@ -17,9 +17,9 @@
 namespace telltale::controlplane {
 
 // More members than any etcd has; the rest of a longer list is not read.
-inline constexpr std::size_t told_members_max = 64;
+inline constexpr std::size_t reported_members_max = 64;
 
-struct ToldMembers {
+struct ReportedMembers {
   bool asked = false;
   std::string_view error = {};  // they could not be listed: a sentence that says so
   std::vector<EtcdMember> members = {};
@@ -28,7 +28,7 @@ struct ToldMembers {
   bool known() const { return asked && error.empty() && !members.empty(); }
 };
 
-ToldMembers see_told_members(const World& world, const Home& home);
+ReportedMembers see_told_members(const World& world, const Home& home);
 
 // "NOSPACE, CORRUPT": the alarms of one member, as etcd lists them.
 std::string alarms_of(json::Tree alarms, std::uint64_t member);

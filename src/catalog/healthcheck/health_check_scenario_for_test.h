@@ -21,7 +21,7 @@
 
 namespace telltale::healthcheck {
 
-class Clinic {
+class HealthCheckScenario {
  public:
   struct Bed {
     std::string name = {};
@@ -63,7 +63,7 @@ class Clinic {
                                  .ready_reason = "KubeletNotReady"});
   }
 
-  // Judges everything; what it says stays valid until the Clinic is gone.
+  // Judges everything; what it says stays valid until the HealthCheckScenario is gone.
   void judge() {
     const std::vector<std::string> texts = documents();
     const std::vector<std::string_view> views(texts.begin(), texts.end());
@@ -93,13 +93,13 @@ class Clinic {
 
  private:
   struct Pass {
-    Pass(std::span<const std::string_view> documents, const Clinic& clinic)
-        : world(world_of(documents, clinic.completeness)),
-          settings(clinic.settings),
-          starts(control_plane_starts(world, settings, clinic.now)),
+    Pass(std::span<const std::string_view> documents, const HealthCheckScenario& scenario)
+        : world(world_of(documents, scenario.completeness)),
+          settings(scenario.settings),
+          starts(control_plane_starts(world, settings, scenario.now)),
           judged_of(world.objects().size(), nullptr),
-          context{world, settings, clinic.now, starts, judged_of} {
-      ConditionWriter writer(settings, clinic.now, arena);
+          context{world, settings, scenario.now, starts, judged_of} {
+      ConditionWriter writer(settings, scenario.now, arena);
       for (const Object& object : world.objects()) {
         if (object.key.kind != "Machine") continue;
         machine::Seen& seen = sheets.emplace_back(machine::observe(context, object));

@@ -52,9 +52,9 @@ struct Metadata {
   std::vector<Managed> managed;
 };
 
-class Scribe {
+class ObjectBuilder {
  public:
-  Scribe(json::Writer& writer, const Identity& identity, const Setting& setting)
+  ObjectBuilder(json::Writer& writer, const Identity& identity, const Setting& setting)
       : out(writer), identity_(identity), setting_(setting) {}
 
   json::Writer& out;

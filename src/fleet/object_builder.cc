@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fleet/scribe.h"
+#include "fleet/object_builder.h"
 
 #include "base/text.h"
 
@@ -46,7 +46,7 @@ std::string_view write_fields(json::Writer& out, std::string_view fields) {
 
 }  // namespace
 
-std::string_view Scribe::api_version(Group group) const {
+std::string_view ObjectBuilder::api_version(Group group) const {
   const bool v1beta2 = setting_.v1beta2();
   switch (group) {
     case Group::Core:
@@ -63,13 +63,13 @@ std::string_view Scribe::api_version(Group group) const {
   return v1beta2 ? "cluster.x-k8s.io/v1beta2" : "cluster.x-k8s.io/v1beta1";
 }
 
-void Scribe::time(std::string_view key, Instant instant) {
+void ObjectBuilder::time(std::string_view key, Instant instant) {
   scratch_.clear();
   append_rfc3339(scratch_, instant);
   out.field(key, scratch_);
 }
 
-void Scribe::reference(std::string_view key, const Reference& reference) {
+void ObjectBuilder::reference(std::string_view key, const Reference& reference) {
   out.map(key, [&] {
     if (setting_.v1beta2()) {
       out.field("apiGroup", group_name(reference.group));
@@ -82,14 +82,14 @@ void Scribe::reference(std::string_view key, const Reference& reference) {
   });
 }
 
-void Scribe::labels(std::string_view key, std::span<const Label> labels) {
+void ObjectBuilder::labels(std::string_view key, std::span<const Label> labels) {
   if (labels.empty()) return;
   out.map(key, [&] {
     for (const Label& label : labels) out.field(label.key, label.value);
   });
 }
 
-void Scribe::owner(const Reference& owner) {
+void ObjectBuilder::owner(const Reference& owner) {
   if (owner.name.empty()) return;
   out.list("ownerReferences", [&] {
     out.map([&] {
@@ -103,7 +103,7 @@ void Scribe::owner(const Reference& owner) {
   });
 }
 
-void Scribe::managed_fields(std::span<const Managed> managed, std::string_view api_version) {
+void ObjectBuilder::managed_fields(std::span<const Managed> managed, std::string_view api_version) {
   if (managed.empty()) return;
   out.list("managedFields", [&] {
     for (const Managed& entry : managed) {
@@ -121,7 +121,7 @@ void Scribe::managed_fields(std::span<const Managed> managed, std::string_view a
   });
 }
 
-void Scribe::head(const Metadata& metadata) {
+void ObjectBuilder::head(const Metadata& metadata) {
   const Reference& self = metadata.self;
   out.field("apiVersion", api_version(self.group));
   out.field("kind", self.kind);
@@ -147,7 +147,7 @@ void Scribe::head(const Metadata& metadata) {
   });
 }
 
-void Scribe::conditions(std::string_view key, std::span<const Condition> conditions) {
+void ObjectBuilder::conditions(std::string_view key, std::span<const Condition> conditions) {
   out.list(key, [&] {
     for (const Condition& each : conditions) {
       out.map([&] {
@@ -165,7 +165,7 @@ void Scribe::conditions(std::string_view key, std::span<const Condition> conditi
 }
 
 // In the old world only what is False gives a reason and a severity.
-void Scribe::legacy_conditions(std::span<const Condition> conditions) {
+void ObjectBuilder::legacy_conditions(std::span<const Condition> conditions) {
   out.list("conditions", [&] {
     for (const Condition& each : conditions) {
       out.map([&] {
@@ -180,7 +180,7 @@ void Scribe::legacy_conditions(std::span<const Condition> conditions) {
   });
 }
 
-void Scribe::worlds(const Worlds& worlds) {
+void ObjectBuilder::worlds(const Worlds& worlds) {
   const bool upstream = setting_.upstream();
   const auto old_world = [&] {
     legacy_conditions(worlds.legacy);
@@ -200,7 +200,7 @@ void Scribe::worlds(const Worlds& worlds) {
   new_world("experimentalConditions");
 }
 
-void Scribe::counters(const Tally& tally) {
+void ObjectBuilder::counters(const Tally& tally) {
   // The proposal's preview keeps the old names at the top and adds beside them.
   const bool preview = !setting_.v1beta2() && !setting_.upstream();
   if (!preview) out.field("availableReplicas", tally.available);

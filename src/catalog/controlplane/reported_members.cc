@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/controlplane/told_members.h"
+#include "catalog/controlplane/reported_members.h"
 
 #include <charconv>
 
@@ -19,16 +19,16 @@ std::uint64_t id_in(json::Tree tree) {
 
 }  // namespace
 
-ToldMembers see_told_members(const World& world, const Home& home) {
+ReportedMembers see_told_members(const World& world, const Home& home) {
   const Found found = world.find(
       {"telltale.dev", "RemoteConnection", home.cluster_namespace, home.cluster_name, {}});
   if (found.object == nullptr) return {};
   const json::Tree etcd = found.object->body["status"]["etcd"];
-  ToldMembers told{.asked = etcd.is(json::Tree::Type::Map),
-                   .error = etcd["error"].as_string(""),
-                   .alarms = etcd["alarms"]};
+  ReportedMembers told{.asked = etcd.is(json::Tree::Type::Map),
+                       .error = etcd["error"].as_string(""),
+                       .alarms = etcd["alarms"]};
   for (const json::Tree& member : etcd["members"].items()) {
-    if (told.members.size() == told_members_max) break;
+    if (told.members.size() == reported_members_max) break;
     told.members.push_back({.name = member["name"].as_string(""),
                             .id = id_in(member["id"]),
                             .learner = member["isLearner"].as_bool(false)});
@@ -39,7 +39,7 @@ ToldMembers see_told_members(const World& world, const Home& home) {
 std::string alarms_of(json::Tree alarms, std::uint64_t member) {
   std::vector<std::string_view> types;
   for (const json::Tree& alarm : alarms.items()) {
-    if (types.size() == told_members_max) break;
+    if (types.size() == reported_members_max) break;
     const std::string_view type = alarm["type"].as_string("");
     if (id_in(alarm["memberID"]) == member && !type.empty() && type != "NONE") {
       types.push_back(type);
