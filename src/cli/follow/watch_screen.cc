@@ -125,7 +125,7 @@ Instant next_wake(const Judgement& judgement, Instant now) {
 
 ExitCode watch(Source& source, const WatchOptions& options, const Streams& streams,
                const Draw& draw) {
-  Result<Loaded> loaded = source.load(options.read, streams, options.wishes);
+  Result<Loaded> loaded = source.load(options.read, streams, options.extras);
   if (!loaded) return refuse(loaded.error(), streams);
   say_notes(*loaded, streams);
   draw(*loaded);
@@ -153,7 +153,7 @@ ExitCode watch(Source& source, const WatchOptions& options, const Streams& strea
     if (!due || !follower.settled()) continue;
     const nanoseconds started = clock.elapsed();
     follower.take();
-    loaded = load_followed(follower, source, options.read, options.wishes.more, clock.now());
+    loaded = load_followed(follower, source, options.read, options.extras.more, clock.now());
     draw(*loaded);
     last_line.say(*loaded);
     due = false;

@@ -34,13 +34,15 @@ class StandingCredentials final : public Credentials {
  public:
   explicit StandingCredentials(const Login& login)
       : credentials_(std::make_shared<const RequestCredentials>(standing_credentials(login))) {}
-  ProofPointer current() override { return credentials_; }
-  Result<ProofPointer> renew(const ProofPointer&) override { return credentials_; }
+  RequestCredentialsPointer current() override { return credentials_; }
+  Result<RequestCredentialsPointer> renew(const RequestCredentialsPointer&) override {
+    return credentials_;
+  }
   Renewal renewal() const override { return Renewal::Never; }
   void interrupt() override {}
 
  private:
-  const ProofPointer credentials_;
+  const RequestCredentialsPointer credentials_;
 };
 
 // Files that somebody else writes anew before their contents expire. A file that cannot be read for
@@ -50,7 +52,7 @@ class FileCredentials final : public Credentials {
   FileCredentials(Login login, const Clock& clock, std::chrono::seconds file_patience)
       : login_(std::move(login)), clock_(clock), patience_(file_patience) {}
 
-  ProofPointer current() override {
+  RequestCredentialsPointer current() override {
     const std::scoped_lock lock(mutex_);
     const Instant now = clock_.now();
     const bool looked_lately =
@@ -58,7 +60,7 @@ class FileCredentials final : public Credentials {
     if (!looked_lately) look(now);
     return credentials_;
   }
-  Result<ProofPointer> renew(const ProofPointer& refused) override {
+  Result<RequestCredentialsPointer> renew(const RequestCredentialsPointer& refused) override {
     const std::scoped_lock lock(mutex_);
     if (credentials_ == nullptr || credentials_ == refused) look(clock_.now());
     return credentials_;
@@ -94,7 +96,7 @@ class FileCredentials final : public Credentials {
   const Clock& clock_;
   const std::chrono::seconds patience_;
   Instant looked_ = no_time;
-  ProofPointer credentials_;
+  RequestCredentialsPointer credentials_;
 };
 
 class ExecCredentials final : public Credentials {
@@ -102,15 +104,16 @@ class ExecCredentials final : public Credentials {
   ExecCredentials(Login login, const Clock& clock, const CredentialOptions& options)
       : login_(std::move(login)), clock_(clock), options_(options) {}
 
-  ProofPointer current() override {
+  RequestCredentialsPointer current() override {
     const std::scoped_lock lock(mutex_);
     const bool expired = is_set(expires_) && clock_.now() >= expires_;
     return expired ? nullptr : credentials_;
   }
   // One run serves everybody who waited for it.
-  Result<ProofPointer> renew(const ProofPointer& refused) override {
+  Result<RequestCredentialsPointer> renew(const RequestCredentialsPointer& refused) override {
     const std::scoped_lock running(running_);
-    if (const ProofPointer newer = current(); newer != nullptr && newer != refused) return newer;
+    if (const RequestCredentialsPointer newer = current(); newer != nullptr && newer != refused)
+      return newer;
     const auto credential = run_plugin(*login_.exec, options_, interrupt_);
     if (!credential) return fail(credential.error());
     RequestCredentials credentials = standing_credentials(login_);
@@ -135,7 +138,7 @@ class ExecCredentials final : public Credentials {
   std::mutex running_;
   std::mutex mutex_;
   Instant expires_ = no_time;
-  ProofPointer credentials_;
+  RequestCredentialsPointer credentials_;
 };
 
 }  // namespace

@@ -53,7 +53,7 @@ struct RequestCredentials {
   std::string key_pem = {};
   bool operator==(const RequestCredentials&) const = default;
 };
-using ProofPointer = std::shared_ptr<const RequestCredentials>;
+using RequestCredentialsPointer = std::shared_ptr<const RequestCredentials>;
 
 // Safe to share between threads.
 class Credentials {
@@ -66,9 +66,10 @@ class Credentials {
 
   virtual ~Credentials() = default;
   // Never slow. Nothing when there is none yet, or no more: renew() first.
-  virtual ProofPointer current() = 0;
+  virtual RequestCredentialsPointer current() = 0;
   // Something newer than what was refused (which may be nothing).
-  [[nodiscard]] virtual Result<ProofPointer> renew(const ProofPointer& refused) = 0;
+  [[nodiscard]] virtual Result<RequestCredentialsPointer> renew(
+      const RequestCredentialsPointer& refused) = 0;
   virtual Renewal renewal() const = 0;
   // A renewal that is under way, and every later one, fails soon.
   virtual void interrupt() = 0;

@@ -33,10 +33,10 @@ class ClientCredentials : public testing::Test {
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);
     return {.exec = ExecPlugin{.api_version = "client.authentication.k8s.io/v1", .command = path}};
   }
-  static std::string shown(const ProofPointer& credentials) {
+  static std::string shown(const RequestCredentialsPointer& credentials) {
     return credentials == nullptr ? "nothing" : credentials->authorization;
   }
-  static std::string shown(const Result<ProofPointer>& credentials) {
+  static std::string shown(const Result<RequestCredentialsPointer>& credentials) {
     return credentials ? shown(*credentials) : credentials.error().detail;
   }
 
@@ -59,7 +59,7 @@ TEST_F(ClientCredentials, WhatStandsStillIsShownAsItIs) {
 
 TEST_F(ClientCredentials, ATokenFileIsReadAgainAfterAWhile) {
   const auto credentials = make({.token_file = folder_.write("token", "one\n")});
-  const ProofPointer first = credentials->current();
+  const RequestCredentialsPointer first = credentials->current();
   EXPECT_EQ(shown(first), "Bearer one");
   folder_.write("token", "two");
   clock_.advance(Seconds(9));
@@ -70,7 +70,7 @@ TEST_F(ClientCredentials, ATokenFileIsReadAgainAfterAWhile) {
 
 TEST_F(ClientCredentials, ATokenFileThatDoesNotChangeIsTheSameProof) {
   const auto credentials = make({.token_file = folder_.write("token", "one")});
-  const ProofPointer first = credentials->current();
+  const RequestCredentialsPointer first = credentials->current();
   clock_.advance(Seconds(100));
   EXPECT_EQ(credentials->current(), first);
   EXPECT_EQ(*credentials->renew(first), first);
@@ -78,7 +78,7 @@ TEST_F(ClientCredentials, ATokenFileThatDoesNotChangeIsTheSameProof) {
 
 TEST_F(ClientCredentials, ARefusedTokenIsReadAtOnce) {
   const auto credentials = make({.token_file = folder_.write("token", "one")});
-  const ProofPointer first = credentials->current();
+  const RequestCredentialsPointer first = credentials->current();
   folder_.write("token", "two");
   EXPECT_EQ(credentials->renewal(), Renewal::AtOnce);
   EXPECT_EQ(shown(credentials->renew(first)), "Bearer two");
@@ -140,7 +140,7 @@ TEST_F(ClientCredentials, APluginSaysHowLongItsAnswerHolds) {
 
 TEST_F(ClientCredentials, OneRunServesAllWhoWereRefusedTheSame) {
   const auto credentials = make(counting_plugin());
-  const ProofPointer first = *credentials->renew(nullptr);
+  const RequestCredentialsPointer first = *credentials->renew(nullptr);
   std::vector<std::thread> threads;
   for (int count = 0; count < 4; ++count) {
     threads.emplace_back([&] { EXPECT_EQ(shown(credentials->renew(first)), "Bearer t2"); });
@@ -165,7 +165,7 @@ TEST_F(ClientCredentials, WhatTheKubeconfigSaysStandsBesideThePlugin) {
 
 TEST_F(ClientCredentials, AFailedRunLeavesTheOldAnswer) {
   const auto credentials = make(counting_plugin());
-  const ProofPointer first = *credentials->renew(nullptr);
+  const RequestCredentialsPointer first = *credentials->renew(nullptr);
   folder_.write("plugin", "#!/bin/sh\nexit 1\n");
   EXPECT_FALSE(credentials->renew(first));
   EXPECT_EQ(credentials->current(), first);

@@ -54,12 +54,13 @@ class CurlTransport::Desk : public std::enable_shared_from_this<CurlTransport::D
  private:
   struct Waiting {
     std::shared_ptr<Errand> errand;
-    ProofPointer refused;
+    RequestCredentialsPointer refused;
   };
   std::unique_ptr<http::OngoingCall> start(const Outgoing& request, Mode mode,
-                                           const ProofPointer& proof, http::CallSink sink);
+                                           const RequestCredentialsPointer& proof,
+                                           http::CallSink sink);
   // Later, on the clerk's thread, the errand goes on or ends.
-  void wait_for_renewal(std::shared_ptr<Errand> errand, ProofPointer refused);
+  void wait_for_renewal(std::shared_ptr<Errand> errand, RequestCredentialsPointer refused);
   void serve_those_who_wait();
   void serve(const std::vector<Waiting>& waiting);
 
@@ -83,11 +84,11 @@ class CurlTransport::Desk::Errand final
       : desk_(std::move(desk)), request_(std::move(request)), mode_(mode), sink_(std::move(sink)) {}
 
   void begin() {
-    const ProofPointer proof = desk_->credentials_->current();
+    const RequestCredentialsPointer proof = desk_->credentials_->current();
     if (proof != nullptr) return begin_with(proof);
     desk_->wait_for_renewal(shared_from_this(), nullptr);
   }
-  void begin_with(const ProofPointer& proof);
+  void begin_with(const RequestCredentialsPointer& proof);
   void end(Result<void> outcome) {
     tell([&](const StreamSink& sink) {
       open_ = false;
@@ -117,13 +118,13 @@ class CurlTransport::Desk::Errand final
   std::recursive_mutex mutex_;
   StreamSink sink_;
   std::unique_ptr<http::OngoingCall> ongoing_;
-  ProofPointer shown_;
+  RequestCredentialsPointer shown_;
   bool open_ = true;
   bool inside_ = false;
   bool repeated_ = false;
 };
 
-void CurlTransport::Desk::Errand::begin_with(const ProofPointer& proof) {
+void CurlTransport::Desk::Errand::begin_with(const RequestCredentialsPointer& proof) {
   const auto self = shared_from_this();
   const std::scoped_lock lock(mutex_);
   if (!open_) return;
@@ -178,9 +179,9 @@ void CurlTransport::Desk::Errand::cancel() {
   ongoing.reset();
 }
 
-std::unique_ptr<http::OngoingCall> CurlTransport::Desk::start(const Outgoing& request, Mode mode,
-                                                              const ProofPointer& proof,
-                                                              http::CallSink sink) {
+std::unique_ptr<http::OngoingCall> CurlTransport::Desk::start(
+    const Outgoing& request, Mode mode, const RequestCredentialsPointer& proof,
+    http::CallSink sink) {
   http::Call call = identity_.call_for(request, proof);
   call.connect = connect_;
   if (mode == Mode::Whole) {
@@ -213,7 +214,8 @@ std::unique_ptr<PendingRequest> CurlTransport::Desk::begin(Outgoing request, Mod
   return std::make_unique<Handle>(std::move(errand));
 }
 
-void CurlTransport::Desk::wait_for_renewal(std::shared_ptr<Errand> errand, ProofPointer refused) {
+void CurlTransport::Desk::wait_for_renewal(std::shared_ptr<Errand> errand,
+                                           RequestCredentialsPointer refused) {
   {
     const std::scoped_lock lock(mutex_);
     if (!closing_) {
@@ -243,7 +245,7 @@ void CurlTransport::Desk::serve(const std::vector<Waiting>& waiting) {
   std::optional<Error> error;
   for (const Waiting& one : waiting) {
     const auto proof =
-        error ? Result<ProofPointer>(fail(*error)) : credentials_->renew(one.refused);
+        error ? Result<RequestCredentialsPointer>(fail(*error)) : credentials_->renew(one.refused);
     if (proof) {
       one.errand->begin_with(*proof);
     } else {

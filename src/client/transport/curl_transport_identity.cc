@@ -50,7 +50,7 @@ std::vector<http::Header> impersonation_headers(const Impersonation& as) {
 Identity::Identity(const Access& access, std::string user_agent)
     : base_(access.origin), headers_(standing_headers(access, std::move(user_agent))) {}
 
-http::Call Identity::call_for(const Outgoing& request, const ProofPointer& proof) {
+http::Call Identity::call_for(const Outgoing& request, const RequestCredentialsPointer& proof) {
   http::Call call{.origin = origin_for(proof),
                   .method = request.method,
                   .target = request.target,
@@ -63,7 +63,7 @@ http::Call Identity::call_for(const Outgoing& request, const ProofPointer& proof
   return call;
 }
 
-std::shared_ptr<const http::Origin> Identity::origin_for(const ProofPointer& proof) {
+std::shared_ptr<const http::Origin> Identity::origin_for(const RequestCredentialsPointer& proof) {
   const std::scoped_lock lock(mutex_);
   if (origin_ == nullptr || last_ != proof) {
     http::Origin origin = base_;

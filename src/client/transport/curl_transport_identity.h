@@ -25,15 +25,15 @@ class Identity {
   Identity(const Access& access, std::string user_agent);
 
   // Without any time-out.
-  http::Call call_for(const Outgoing& request, const ProofPointer& proof);
+  http::Call call_for(const Outgoing& request, const RequestCredentialsPointer& proof);
 
  private:
-  std::shared_ptr<const http::Origin> origin_for(const ProofPointer& proof);
+  std::shared_ptr<const http::Origin> origin_for(const RequestCredentialsPointer& proof);
 
   const http::Origin base_;
   const std::vector<http::Header> headers_;
   std::mutex mutex_;
-  ProofPointer last_;
+  RequestCredentialsPointer last_;
   std::shared_ptr<const http::Origin> origin_;  // with the certificate of the last proof
 };
 

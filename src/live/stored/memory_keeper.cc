@@ -107,6 +107,8 @@ void MemoryKeeper::load_map(std::size_t shard, std::shared_ptr<Documents> docume
 
 void MemoryKeeper::store(const std::string& document, std::function<void(Outcome)> then) {
   if (place_.form == MemoryForm::Objects) return store_object(document, std::move(then));
+  const auto memory = json::parse(document);
+  if (memory) replace_kept(entry_name(name_of(*memory)), document);
   store_entry(document, std::move(then));
 }
 
@@ -176,6 +178,12 @@ bool MemoryKeeper::keep(const std::string& entry, const std::string& document) {
   if (kept_.size() >= kept_max && !kept_.contains(entry)) return false;
   kept_.insert_or_assign(entry, document);
   return true;
+}
+
+// An older one that is still kept must not be stored over this one later.
+void MemoryKeeper::replace_kept(const std::string& entry, const std::string& document) {
+  const std::lock_guard lock(mutex_);
+  if (const auto known = kept_.find(entry); known != kept_.end()) known->second = document;
 }
 
 // A newer one may have been kept meanwhile.

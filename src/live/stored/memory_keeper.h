@@ -58,6 +58,7 @@ class MemoryKeeper {
   void store_object(const std::string& document, std::function<void(Outcome)> then);
   void store_entry(const std::string& document, std::function<void(Outcome)> then);
   bool keep(const std::string& entry, const std::string& document);
+  void replace_kept(const std::string& entry, const std::string& document);
   void stored(const std::string& entry, const std::string& document);
 
   client::Api& api_;

@@ -179,7 +179,7 @@ Outcome<http::Response> Writer::finish_create(Draft& draft) const {
     return refuse(refusal_of(field_errors, draft.next, draft.place.named_by_kind(), draft.call));
   }
   record_owner(draft);
-  auto claim = endow_({draft.call, draft.place, next, nullptr, draft.options.dry_run});
+  auto claim = fill_server_fields_({draft.call, draft.place, next, nullptr, draft.options.dry_run});
   if (!claim) return refuse(claim.error());
   if (draft.options.dry_run) {
     if (store_.present().get(draft.place.key())) return refuse(already_exists(draft.place.named()));
@@ -316,7 +316,8 @@ Outcome<http::Response> Writer::finish_update(Draft& draft) const {
     return answer(draft, {.key = {}, .value = draft.live->stored, .revision = draft.live->revision},
                   200);
   }
-  auto claim = endow_({draft.call, draft.place, draft.next, &live, draft.options.dry_run});
+  auto claim =
+      fill_server_fields_({draft.call, draft.place, draft.next, &live, draft.options.dry_run});
   if (!claim) return refuse(claim.error());
   if (draft.options.dry_run) return answer_unsaved(draft, 200);
   if (may_go(draft.next, *draft.place.resource)) {

@@ -16,7 +16,7 @@
 
 namespace telltale::beacon {
 
-// The sheet of paper: all that the tables of conditions may ask about.
+// The sheet of paper: all that the tables of the conditions may ask about.
 struct Seen {
   Instant now{};
   bool deleting = false;
@@ -43,14 +43,12 @@ inline constexpr Guard<Seen> silent{"silent",
      .evidence = [](const Seen& seen) {
        return "status.heartbeat = " + format_rfc3339(seen.heartbeat);
      }}};
-// clang-format on
 
-inline constexpr Guard<Seen> weak{
-    .name = "weak",
-    .text = "its battery is below 20 percent",
-    .denial = "its battery has 20 percent or more",
-    .ask = [](const Seen& seen) { return seen.battery < battery_min; },
-    .evidence = [](const Seen& seen) { return format("status.battery = {}", seen.battery); }};
+inline constexpr Guard<Seen> weak{"weak",
+    "its battery is below 20 percent", "its battery has 20 percent or more",
+    [](const Seen& seen) { return seen.battery < battery_min; },
+    {.evidence = [](const Seen& seen) { return format("status.battery = {}", seen.battery); }}};
+// clang-format on
 
 inline constexpr When<Seen> otherwise{};
 
