@@ -415,6 +415,34 @@ TEST(ReconcilerRivals, LetsGoOnTheKindWhenTwoObjectsAreWritten) {
   EXPECT_TRUE(cluster.has("Machine/m7", "InfrastructureReady")) << "nobody is there any more";
 }
 
+// An apply that no longer names a condition takes its fields off, and what telltale owns of it is
+// all that stays: no status, so nobody can read it.
+TEST(ReconcilerRivals, WhatAnotherApplyLeftWithoutAStatusStaysAsItStands) {
+  for (const bool release_is_refused : {true, false}) {
+    SharedCluster cluster(rival_options(WritePolicy::Missing));
+    cluster.release_is_refused = release_is_refused;
+    make_fleet(cluster);
+    for (const std::string_view type : {"Ready", "Deleted"}) {
+      json::Value status;
+      set_condition(status, type, "True", "theirs");
+      cluster.apply("Machine/m0", "operator", std::move(status));
+      cluster.settle();
+    }
+    json::Value before = cluster.object("Machine/m0");
+    const json::Value left = *SharedCluster::find_condition(before.as_object()["status"], "Ready");
+    ASSERT_FALSE(left.as_object().contains("status"));
+    const std::size_t written = cluster.changed["Machine/m0/InfrastructureReady"];
+    cluster.loop().trees().put(docker_machine("m0", true), {});
+    cluster.advance(Seconds(60));
+    EXPECT_GT(cluster.changed["Machine/m0/InfrastructureReady"], written) << "all else goes on";
+    json::Value after = cluster.object("Machine/m0");
+    const json::Value* ready = SharedCluster::find_condition(after.as_object()["status"], "Ready");
+    ASSERT_NE(ready, nullptr);
+    EXPECT_EQ(*ready, left);
+    EXPECT_EQ(cluster.lost_conditions, 0U);
+  }
+}
+
 TEST(ReconcilerRivals, AFreshObjectWaitsForItsOwner) {
   SharedCluster cluster(rival_options(WritePolicy::Missing, Seconds(120)));
   make_fleet(cluster);  // Machines were made a minute ago

@@ -59,6 +59,21 @@ bool may_be_list_of_one_value(const Object& object) {
   return !object.key.group.ends_with(cluster_api_group);
 }
 
+// The list as it came, where a write has to know more of it than was read. An old version has a
+// list per dialect, and the dialect is not known here: where both hold unreadable items neither is
+// kept, and status_write then makes no apply that would remove one.
+std::string list_to_keep(const Object& object, std::string_view document) {
+  if (may_be_list_of_one_value(object)) return stored_list(document, "status.conditions");
+  const ConditionList* malformed = nullptr;
+  for (const DialectName dialect : {DialectName::Upstream, DialectName::Proposal}) {
+    const ConditionList* list = object.conditions_at(list_path(object, dialect));
+    if (list == nullptr || list == malformed || list->malformed.empty()) continue;
+    if (malformed != nullptr) return {};
+    malformed = list;
+  }
+  return malformed == nullptr ? std::string() : stored_list(document, malformed->path);
+}
+
 std::string home_text(const Home& home) {
   return format("{}/{}", home.cluster_namespace, home.cluster_name);
 }
@@ -143,7 +158,7 @@ TreeIndex::Effect TreeIndex::put(std::string_view document, const Home& home) {
   entry.generation_of_list = list_generation(kept);
   if (judged) {
     entry.ownership = std::move(ownership);
-    if (may_be_list_of_one_value(kept)) entry.stored = stored_list(document, "status.conditions");
+    entry.stored = list_to_keep(kept, document);
   }
   place(entry, anchors);
   latest_ = &entry;

@@ -45,7 +45,8 @@ class TreeIndex {
     std::uint64_t digest = 0;                         // of the text of what has no revision
     std::uint64_t generation_of_list = 0;             // the list that last named it
     std::shared_ptr<const Ownership> ownership = {};  // of judged kinds only
-    std::string stored = {};  // of kinds whose condition list is one value: the list as it came
+    // The condition list as it came, where it may be one value or where not all of it can be read.
+    std::string stored = {};
 
     const Object& object() const { return owned.object; }
   };

@@ -278,6 +278,30 @@ TEST(TreeIndex, HearsTheSameTextWithoutARevisionOnlyOnce) {
   EXPECT_EQ(trees.put(connection(true), {}), Effect::Changed);
 }
 
+TEST(TreeIndex, KeepsTheListAsItCameWhereAnItemOfItCannotBeRead) {
+  constexpr std::string_view torn = R"([{"type":"Ready"}])";
+  constexpr std::string_view whole = R"([{"status":"True","type":"Ready"}])";
+  int revision = 0;
+  TreeIndex trees;
+  const auto kept = [&](std::string_view version, const std::string& status) {
+    trees.put(format(R"({{"apiVersion":"cluster.x-k8s.io/{}","kind":"Machine","metadata":)"
+                     R"({{"namespace":"d","name":"m1","uid":"u1","resourceVersion":"{}"}},)"
+                     R"("spec":{{"clusterName":"c1"}},"status":{{{}}}}})",
+                     version, ++revision, status),
+              {});
+    return trees.find({core, "Machine", "d", "m1", {}})->stored;
+  };
+  EXPECT_EQ(kept("v1beta2", format(R"("conditions":{})", torn)), torn);
+  EXPECT_EQ(kept("v1beta2", format(R"("conditions":{})", whole)), "") << "a fleet has millions";
+  EXPECT_EQ(kept("v1beta1", format(R"("conditions":{})", torn)), "") << "telltale writes no legacy";
+  EXPECT_EQ(kept("v1beta1", format(R"("v1beta2":{{"conditions":{}}})", torn)), torn);
+  EXPECT_EQ(kept("v1beta1", format(R"("experimentalConditions":{})", torn)), torn);
+  EXPECT_EQ(kept("v1beta1", format(R"("v1beta2":{{"conditions":{}}},"experimentalConditions":{})",
+                                   torn, torn)),
+            "")
+      << "nobody knows here which one is written";
+}
+
 TEST(TreeIndex, KnowsOnlyTheNamespacesThatWereLookedAt) {
   TreeIndex trees;
   trees.put(machine("m1", "c1", 5), {});

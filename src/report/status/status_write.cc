@@ -106,6 +106,41 @@ void add_turns(const Choice& choice, const WriteBase& base, StatusWrite& write) 
       turns_between(*base.judged.object, stored_conditions(base), said, base.settings.dialect);
 }
 
+// The list as it came. Nothing when it is not known: then nobody can say what a write would lose.
+std::optional<ValueList> list_as_it_came(const WriteBase& base) {
+  const Object& object = *base.judged.object;
+  if (base.stored_list.empty()) {
+    const bool is_absent =
+        object.conditions_at(list_path(object, base.settings.dialect.name)) == nullptr;
+    return is_absent ? std::optional(ValueList()) : std::nullopt;
+  }
+  Result<Value> list = json::parse(base.stored_list);
+  if (!list || !list->is_array()) return std::nullopt;
+  return std::move(list->get_array());
+}
+
+// The last one of a type counts, as it does in reading.
+std::size_t find_item(const ValueList& list, std::string_view type) {
+  for (std::size_t i = list.size(); i > 0; --i) {
+    const ValueMap* item = list[i - 1].if_object();
+    const Value* name = item == nullptr ? nullptr : item->if_contains("type");
+    if (name != nullptr && name->is_string() && name->get_string() == type) return i - 1;
+  }
+  return list.size();
+}
+
+// What is ours to keep and cannot be read is said as it came. False when that is not known.
+bool repeat_unreadable(const WriteBase& base, const Choice& choice, ValueList& list) {
+  if (choice.unreadable.empty()) return true;
+  const std::optional<ValueList> stored = list_as_it_came(base);
+  if (!stored) return false;
+  for (const std::string& type : choice.unreadable) {
+    const std::size_t at = find_item(*stored, type);
+    if (at < stored->size()) list.push_back((*stored)[at]);
+  }
+  return true;
+}
+
 std::optional<StatusWrite> apply_of(const WriteBase& base, const WriteRules& rules, ListForm form) {
   const Object& object = *base.judged.object;
   const std::string_view path = list_path(object, base.settings.dialect.name);
@@ -129,6 +164,7 @@ std::optional<StatusWrite> apply_of(const WriteBase& base, const WriteRules& rul
   for (const SaidCondition& one : choice.said) {
     ItemWriter(base, path).write(list.emplace_back(ValueMap()).get_object(), one.condition);
   }
+  if (!repeat_unreadable(base, choice, list)) return std::nullopt;
   if (!list.empty()) put(body, path, std::move(list));
   for (ComputedField& field : fields) put(body, field.path, std::move(field.value));
   StatusWrite write{.method = Method::Apply,
@@ -136,29 +172,6 @@ std::optional<StatusWrite> apply_of(const WriteBase& base, const WriteRules& rul
                     .let_go = choice.let_go};
   add_turns(choice, base, write);
   return write;
-}
-
-// The list as it came. Nothing when it is not known: then nobody can say what a write would lose.
-std::optional<ValueList> list_as_it_came(const WriteBase& base) {
-  const Object& object = *base.judged.object;
-  if (base.stored_list.empty()) {
-    const bool is_absent =
-        object.conditions_at(list_path(object, base.settings.dialect.name)) == nullptr;
-    return is_absent ? std::optional(ValueList()) : std::nullopt;
-  }
-  Result<Value> list = json::parse(base.stored_list);
-  if (!list || !list->is_array()) return std::nullopt;
-  return std::move(list->get_array());
-}
-
-// The last one of a type counts, as it does in reading.
-std::size_t find_item(const ValueList& list, std::string_view type) {
-  for (std::size_t i = list.size(); i > 0; --i) {
-    const ValueMap* item = list[i - 1].if_object();
-    const Value* name = item == nullptr ? nullptr : item->if_contains("type");
-    if (name != nullptr && name->is_string() && name->get_string() == type) return i - 1;
-  }
-  return list.size();
 }
 
 void edit_list(ValueList& list, const Choice& choice, const ItemWriter& writer) {

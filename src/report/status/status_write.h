@@ -81,8 +81,10 @@ struct WriteBase {
   const Ownership& ownership;
   const Capability& capability;
   const Settings& settings;  // the dialect judged in
-  // Of a list that is one value to the server: its JSON as it came (stored_list), so that whatever
-  // others wrote into it survives to the byte. Without it such a list is written only when empty.
+  // Of a list that is one value to the server, or that holds what cannot be read: its JSON as it
+  // came (stored_list), so that whatever others wrote into it survives to the byte. Without it a
+  // list that is one value is written only when empty, and no apply is made that would remove an
+  // unreadable item.
   std::string_view stored_list = {};
   Instant now = no_time;  // for lists that tell when a condition was looked at: Hive's
   // The judged world (LookBack), for phases, initialization and the legacy status. Whoever gives

@@ -33,6 +33,11 @@ bool is_named(const std::vector<std::string>& types, std::string_view kind, std:
   });
 }
 
+const ConditionList* list_written(const WriteBase& base) {
+  const Object& object = *base.judged.object;
+  return object.conditions_at(list_path(object, base.settings.dialect.name));
+}
+
 // Decides about one object's conditions, one type at a time.
 class Chooser {
  public:
@@ -129,6 +134,11 @@ class Chooser {
 
   const Condition* stored(std::string_view type) const { return find_condition(stored_, type); }
   Conditions stored() const { return stored_; }
+  // Something stands in the list that cannot be read as a condition.
+  bool is_malformed() const {
+    const ConditionList* list = list_written(base_);
+    return list != nullptr && !list->malformed.empty();
+  }
   const WriteBase& base() const { return base_; }
 
   // No more than the API takes: what would be one too many is not added, the condition that sums
@@ -182,8 +192,7 @@ bool Choice::has_news() const {
 }
 
 Conditions stored_conditions(const WriteBase& base) {
-  const Object& object = *base.judged.object;
-  const ConditionList* list = object.conditions_at(list_path(object, base.settings.dialect.name));
+  const ConditionList* list = list_written(base);
   return list == nullptr ? Conditions() : list->conditions;
 }
 
@@ -209,8 +218,10 @@ Choice choose_for_map(const WriteBase& base, const WriteRules& rules, Arena& are
     if (is_said(choice, type)) continue;
     const bool lets_go = chooser.is_let_go(type);
     if (lets_go) choice.let_go.push_back(type);
-    if (stored == nullptr) continue;
-    if (lets_go || base.ownership.is_shared(type) || chooser.rests(type)) {
+    const bool stays = lets_go || base.ownership.is_shared(type) || chooser.rests(type);
+    if (stored == nullptr) {
+      if (stays && chooser.is_malformed()) choice.unreadable.push_back(type);
+    } else if (stays) {
       choice.said.push_back({*stored, false});
     } else {
       choice.dropped.push_back(stored->type);

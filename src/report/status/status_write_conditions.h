@@ -24,6 +24,9 @@ struct Choice {
   std::vector<SaidCondition> said = {};        // in the order of the judged list
   std::vector<std::string_view> dropped = {};  // stored now, and gone after the write
   std::vector<std::string> let_go = {};        // ours, and not to be written any more
+  // Ours, and to be said again though nobody can read them: a manager that gave up a part of one
+  // left it without a status.
+  std::vector<std::string> unreadable = {};
 
   bool has_news() const;
 };

@@ -245,6 +245,25 @@ TEST(StatusWrite, KeepsWhatItSharesAsItStands) {
   EXPECT_FALSE(machine.write()) << "it is no reason to write";
 }
 
+// As an apply leaves it that gave up a part: nobody can read it, and it is not ours to remove.
+TEST(StatusWrite, KeepsWhatItSharesAsItStandsEvenWhereItCannotBeRead) {
+  constexpr std::string_view torn = R"({"type":"Ready","message":"theirs","extra":[1]})";
+  Spoken machine(core_object("Machine", with_list(format("{},{}", item("Available"), torn))),
+                 {said("Available", Status::False), said("Ready")});
+  machine.rules.policy = WritePolicy::Missing;
+  machine.ownership = {.ours = {"Available", "Ready"},
+                       .owners = {{"Ready", "manager"}},
+                       .shared = {"Ready"},
+                       .has_fields = true};
+  EXPECT_EQ(machine.types(), (Types{"Available", "Ready"}));
+  EXPECT_NE(
+      machine.at("status.conditions").find(R"({"extra":[1],"message":"theirs","type":"Ready"})"),
+      std::string::npos)
+      << machine.at("status.conditions");
+  machine.stored.clear();
+  EXPECT_FALSE(machine.write()) << "nobody can say what it would lose";
+}
+
 TEST(StatusWrite, TakesNoMoreThanTheServerDoes) {
   std::string items;
   for (int i = 0; i < 31; ++i) items += (i == 0 ? "" : ",") + item(format("example.com/G{}", i));
