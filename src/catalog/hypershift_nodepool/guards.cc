@@ -64,7 +64,8 @@ std::string seen_evidence(const Seen& seen, Class one) {
   const Failing& failing = seen.failing[one];
   if (failing.seen) return std::string(failing.evidence);
   if (!is_set(failing.gone)) return {};
-  return format("{} {}", failing.lingers ? "last seen shortly before" : "not seen any more at",
+  return format("{} {}",
+                failing.lingers(seen.now) ? "last seen shortly before" : "not seen any more at",
                 format_rfc3339(failing.gone));
 }
 

@@ -94,6 +94,12 @@ constexpr ClassWords class_words(Class one) {
   return all[index_of(one)];
 }
 
+template <Class One>
+constexpr Instant lingering_turns_of(const Seen& seen) {
+  const Failing& one = seen.failing[One];
+  return one.seen ? no_time : one.lingering_turns(seen.now);
+}
+
 // What is not seen at this look counts while it lingers, and is not told after that, even if its
 // clock has not been forgotten yet.
 template <Class One>
@@ -101,10 +107,11 @@ inline constexpr Question is_seen{class_words(One).seen,
     class_words(One).seen_text, class_words(One).unseen_text,
     [](const Seen& seen) {
       const Failing& one = seen.failing[One];
-      return (one.seen || one.lingers) &&
+      return (one.seen || one.lingers(seen.now)) &&
              (One != Class::Blocked || seen.blocked_now);
     },
-    {.evidence = seen_evidence_of<One>}};
+    {.at = is_of_machines(One) ? lingering_turns_of<One> : nullptr,
+     .evidence = seen_evidence_of<One>}};
 
 template <Class One>
 inline constexpr Question lasts{class_words(One).lasts,

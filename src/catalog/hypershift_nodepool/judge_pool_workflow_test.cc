@@ -318,6 +318,18 @@ TEST_F(HyperShiftWorkflow, AFailureThatWasSeenAShortWhileAgoStillFires) {
   EXPECT_EQ(look("10:19:00"), "True/Recovering since 10:19:00") << "five minutes without it";
 }
 
+TEST_F(HyperShiftWorkflow, AFailureThatFiresAfterItWentKnowsAtOnceWhenItIsOver) {
+  third_is_wanted();
+  machine_fails("m3", quota_error, "10:00:00");
+  look("10:00:00");
+  machine_goes("m3");
+  machine("m4", "10:14:00");
+  look("10:14:00");
+  stepper_.look(at("10:15:00"));
+  EXPECT_EQ(said().conditions.at("Progressing").reason, "CloudQuotaExceeded");
+  EXPECT_EQ(wake(), "10:19:00") << "before anything was written";
+}
+
 TEST_F(HyperShiftWorkflow, AFailureThatIsGoneForLongerDoesNotFire) {
   third_is_wanted();
   machine_fails("m3", quota_error, "10:00:00");

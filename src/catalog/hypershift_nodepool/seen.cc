@@ -86,14 +86,18 @@ void see_signals(const Facts& facts, const Memory& before, Seen& seen) {
 // Errors of Machines come and go: one is replaced, or tries again. Such a class still stands while
 // it was last seen a short while ago, unless something better happened since: the pool has nothing
 // to do, a Machine became ready, or Progressing turned.
-bool lingers(Class one, const Evidence& evidence, Instant last_ready, const Seen& seen) {
-  const Failing& failing = seen.failing[one];
-  if (!is_of_machines(one) || failing.seen || seen.recovers || seen.is_shown(one)) return false;
-  if (one == Class::Capacity && evidence.others_wait) return false;
-  if (!is_set(failing.gone) || seen.is_over(failing.gone) || seen.now < failing.gone) return false;
-  if (seen.operation == Operation::Steady || seen.turned > failing.gone) return false;
-  const bool good_sign = seen.has_new_node || seen.has_grown || seen.fits_again;
-  return !good_sign && last_ready <= seen.now - seen.absence;
+void see_lingering(Class one, const Evidence& evidence, Instant last_ready, Seen& seen) {
+  Failing& failing = seen.failing[one];
+  if (!is_of_machines(one) || failing.seen || seen.recovers || seen.is_shown(one)) return;
+  if (one == Class::Capacity && evidence.others_wait) return;
+  if (!is_set(failing.gone) || seen.now < failing.gone) return;
+  if (seen.operation == Operation::Steady || seen.turned > failing.gone) return;
+  if (seen.has_new_node || seen.has_grown || seen.fits_again) return;
+  const Instant from = is_set(last_ready) ? last_ready + seen.absence : failing.gone;
+  const Instant until = failing.gone + seen.absence;
+  if (from >= until) return;
+  failing.lingers_from = from;
+  failing.lingers_until = until;
 }
 
 void see_lingering(const Facts& facts, const Evidence& evidence, Seen& seen) {
@@ -101,9 +105,7 @@ void see_lingering(const Facts& facts, const Evidence& evidence, Seen& seen) {
   for (const Object* machine : facts.machines) {
     if (!machine->deleting()) last_ready = std::max(last_ready, ready_since(*machine));
   }
-  for (const Class one : all_classes) {
-    seen.failing[one].lingers = lingers(one, evidence, last_ready, seen);
-  }
+  for (const Class one : all_classes) see_lingering(one, evidence, last_ready, seen);
 }
 
 // Whether the table would turn the status if it might. A good sign after an edit is told at once.

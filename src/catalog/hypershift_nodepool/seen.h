@@ -20,10 +20,21 @@ struct Failing {
   bool seen = false;
   Instant since = no_time;  // no_time: its clock does not run
   Instant gone = no_time;   // since when it is not seen any more
-  bool lingers = false;     // not seen, but a short while ago, and nothing tells that it is over
+  // Not seen, but a short while ago, and nothing tells that it is over: between these two.
+  Instant lingers_from = no_time;
+  Instant lingers_until = no_time;
   Seconds threshold{};
   std::string_view message = {};
   std::string_view evidence = {};
+
+  constexpr bool lingers(Instant now) const {
+    return is_set(lingers_until) && now >= lingers_from && now < lingers_until;
+  }
+  // When time alone changes the answer.
+  constexpr Instant lingering_turns(Instant now) const {
+    if (!is_set(lingers_until) || now >= lingers_until) return no_time;
+    return now < lingers_from ? lingers_from : lingers_until;
+  }
 };
 
 struct Seen {
