@@ -12,7 +12,7 @@ option(TELLTALE_FUZZ "Build the libFuzzer targets (clang only)" OFF)
 option(TELLTALE_BENCHMARKS "Build the benchmarks" OFF)
 option(TELLTALE_HARDEN "Checks and layout that make a mistake of ours harder to use" ON)
 option(TELLTALE_PRECOMPILE "Parse what almost every file includes once" ON)
-set(TELLTALE_BATCH 10 CACHE STRING "So many files of a folder are compiled as one; 1: each alone")
+set(TELLTALE_BATCH 14 CACHE STRING "So many files of a folder are compiled as one; 1: each alone")
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
