@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/kind.h"
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +13,6 @@
 #include "catalog/cluster_api/shared_advice.h"
 #include "catalog/columns.h"
 #include "catalog/explain/explainer.h"
-#include "catalog/explain/tables.h"
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
 #include "catalog/legacy/legacy_status.h"
@@ -25,7 +23,8 @@ namespace telltale {
 namespace cluster {
 namespace {
 
-using Functions = OwnerFunctions<gather, observe>;
+constexpr auto visit_tables = [](auto visit) { for_each_table(visit); };
+using Functions = OwnerFunctions<gather, observe, visit_tables, verdict_table>;
 
 std::vector<Part> parts_of(const Explainer& explainer, const Sheet& sheet, std::string_view type) {
   const JudgeContext& context = explainer.context();
@@ -53,13 +52,6 @@ void explain_object(const Kind&, Explainer& explainer) {
       explainer.tell(table, sheet.seen,
                      [&](std::string_view type) { return parts_of(explainer, sheet, type); });
     });
-  });
-}
-
-std::vector<TableEntry> list_tables(const Kind&) {
-  return entries_of([](auto list) {
-    for_each_table(list);
-    list(verdict_table);
   });
 }
 
@@ -289,7 +281,7 @@ extern constinit const Kind cluster_kind{
     .stage = JudgingStage::Clusters,
     .judge = cluster::Functions::judge_object,
     .gather = cluster::Functions::gather_members,
-    .tables = cluster::list_tables,
+    .tables = cluster::Functions::list_tables,
     .explain = cluster::explain_object,
     .explain_verdict = cluster::explain_verdict,
     .legacy_status = legacy::cluster_status,

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/kind.h"
 
-#include <memory>
 #include <string_view>
-#include <vector>
 
 #include "catalog/cluster_api/shared_advice.h"
 #include "catalog/columns.h"
 #include "catalog/controlplane/judge_controlplane.h"
 #include "catalog/controlplane/tables.h"
 #include "catalog/controlplane/verdict.h"
-#include "catalog/engine/members.h"
-#include "catalog/explain/explainer.h"
-#include "catalog/explain/tables.h"
 #include "catalog/kinds.h"
 #include "catalog/legacy/legacy_status.h"
 #include "catalog/owners/owner_functions.h"
@@ -21,20 +16,8 @@ namespace telltale {
 namespace controlplane {
 namespace {
 
-using Functions = OwnerFunctions<gather, observe>;
-
-void explain_object(const Kind&, Explainer& explainer) {
-  Functions::look_again(explainer, [&](const Sheet& sheet) {
-    for_each_table([&](const auto& table) { explainer.tell_of_machines(table, sheet.seen); });
-  });
-}
-
-std::vector<TableEntry> list_tables(const Kind&) {
-  return entries_of([](auto list) {
-    for_each_table(list);
-    list(verdict_table);
-  });
-}
+constexpr auto visit_tables = [](auto visit) { for_each_table(visit); };
+using Functions = OwnerFunctions<gather, observe, visit_tables, verdict_table>;
 
 }  // namespace
 }  // namespace controlplane
@@ -223,8 +206,8 @@ extern constinit const Kind kubeadm_control_plane_kind{
     .stage = JudgingStage::Owners,
     .judge = controlplane::Functions::judge_object,
     .gather = controlplane::Functions::gather_members,
-    .tables = controlplane::list_tables,
-    .explain = controlplane::explain_object,
+    .tables = controlplane::Functions::list_tables,
+    .explain = controlplane::Functions::explain_object,
     .explain_verdict = controlplane::explain_verdict,
     .legacy_status = legacy::control_plane_status,
 };

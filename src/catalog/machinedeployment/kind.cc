@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/kind.h"
 
-#include <memory>
 #include <string_view>
-#include <vector>
 
 #include "catalog/cluster_api/shared_advice.h"
 #include "catalog/cluster_api/template_fields.h"
 #include "catalog/columns.h"
-#include "catalog/engine/members.h"
-#include "catalog/explain/explainer.h"
-#include "catalog/explain/tables.h"
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
 #include "catalog/legacy/legacy_status.h"
@@ -23,20 +18,8 @@ namespace telltale {
 namespace machinedeployment {
 namespace {
 
-using Functions = OwnerFunctions<gather, observe>;
-
-void explain_object(const Kind&, Explainer& explainer) {
-  Functions::look_again(explainer, [&](const Sheet& sheet) {
-    for_each_table([&](const auto& table) { explainer.tell_of_machines(table, sheet.seen); });
-  });
-}
-
-std::vector<TableEntry> list_tables(const Kind&) {
-  return entries_of([](auto list) {
-    for_each_table(list);
-    list(verdict_table);
-  });
-}
+constexpr auto visit_tables = [](auto visit) { for_each_table(visit); };
+using Functions = OwnerFunctions<gather, observe, visit_tables, verdict_table>;
 
 }  // namespace
 }  // namespace machinedeployment
@@ -145,8 +128,8 @@ extern constinit const Kind machine_deployment_kind{
     .stage = JudgingStage::Owners,
     .judge = machinedeployment::Functions::judge_object,
     .gather = machinedeployment::Functions::gather_members,
-    .tables = machinedeployment::list_tables,
-    .explain = machinedeployment::explain_object,
+    .tables = machinedeployment::Functions::list_tables,
+    .explain = machinedeployment::Functions::explain_object,
     .explain_verdict = machinedeployment::explain_verdict,
     .legacy_status = legacy::machine_deployment_status,
 };

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/kind.h"
 
-#include <memory>
 #include <string_view>
-#include <vector>
 
 #include "catalog/cluster_api/shared_advice.h"
 #include "catalog/columns.h"
-#include "catalog/engine/members.h"
-#include "catalog/explain/explainer.h"
-#include "catalog/explain/tables.h"
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
 #include "catalog/legacy/legacy_status.h"
@@ -22,20 +17,8 @@ namespace telltale {
 namespace machinepool {
 namespace {
 
-using Functions = OwnerFunctions<gather, observe>;
-
-void explain_object(const Kind&, Explainer& explainer) {
-  Functions::look_again(explainer, [&](const Sheet& sheet) {
-    for_each_table([&](const auto& table) { explainer.tell_of_machines(table, sheet.seen); });
-  });
-}
-
-std::vector<TableEntry> list_tables(const Kind&) {
-  return entries_of([](auto list) {
-    for_each_table(list);
-    list(verdict_table);
-  });
-}
+constexpr auto visit_tables = [](auto visit) { for_each_table(visit); };
+using Functions = OwnerFunctions<gather, observe, visit_tables, verdict_table>;
 
 }  // namespace
 }  // namespace machinepool
@@ -155,8 +138,8 @@ extern constinit const Kind machine_pool_kind{
     .stage = JudgingStage::Owners,
     .judge = machinepool::Functions::judge_object,
     .gather = machinepool::Functions::gather_members,
-    .tables = machinepool::list_tables,
-    .explain = machinepool::explain_object,
+    .tables = machinepool::Functions::list_tables,
+    .explain = machinepool::Functions::explain_object,
     .explain_verdict = machinepool::explain_verdict,
     .legacy_status = legacy::machine_pool_status,
 };

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/kind.h"
 
-#include <memory>
 #include <string_view>
-#include <vector>
 
 #include "catalog/cluster_api/shared_advice.h"
 #include "catalog/cluster_api/template_fields.h"
 #include "catalog/columns.h"
-#include "catalog/engine/members.h"
-#include "catalog/explain/explainer.h"
-#include "catalog/explain/tables.h"
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
 #include "catalog/legacy/legacy_status.h"
@@ -23,20 +18,8 @@ namespace telltale {
 namespace machineset {
 namespace {
 
-using Functions = OwnerFunctions<gather, observe>;
-
-void explain_object(const Kind&, Explainer& explainer) {
-  Functions::look_again(explainer, [&](const Sheet& sheet) {
-    for_each_table([&](const auto& table) { explainer.tell_of_machines(table, sheet.seen); });
-  });
-}
-
-std::vector<TableEntry> list_tables(const Kind&) {
-  return entries_of([](auto list) {
-    for_each_table(list);
-    list(verdict_table);
-  });
-}
+constexpr auto visit_tables = [](auto visit) { for_each_table(visit); };
+using Functions = OwnerFunctions<gather, observe, visit_tables, verdict_table>;
 
 }  // namespace
 }  // namespace machineset
@@ -142,8 +125,8 @@ extern constinit const Kind machine_set_kind{
     .stage = JudgingStage::Groups,
     .judge = machineset::Functions::judge_object,
     .gather = machineset::Functions::gather_members,
-    .tables = machineset::list_tables,
-    .explain = machineset::explain_object,
+    .tables = machineset::Functions::list_tables,
+    .explain = machineset::Functions::explain_object,
     .explain_verdict = machineset::explain_verdict,
     .legacy_status = legacy::machine_set_status,
 };
