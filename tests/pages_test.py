@@ -7,31 +7,26 @@ get today's output instead.
 Usage: pages_test.py PATH_TO_TELLTALE
 """
 
-import errno
-import fcntl
+import functools
 import os
-import pty
 import re
 import shutil
-import struct
-import subprocess
 import sys
 import tempfile
-import termios
 import unittest
 from pathlib import Path
 
+import terminal
+from terminal import TOP, plain
+
 TELLTALE = ""
-TOP = Path(__file__).resolve().parent.parent
 PAGES = ("README.md", "docs/administrator.md", "docs/automation.md", "docs/monitoring.md",
          "docs/support.md")
 BLOCK = re.compile(r"^(```\w*\n)(.*?)^```$", re.M | re.S)
 PROMPT = re.compile(r"^(?=\$ )", re.M)
 OFFLINE = re.compile(r"\btelltale (?:check|classify|get|tree|why)\b")
-TOOK = re.compile(r"judged in \d+ ms")
 COMMANDS_MIN = 10
-COLUMNS, LINES = 120, 50
-SECONDS_MAX = 60
+printed = functools.partial(terminal.printed, columns=120, lines=50)
 
 
 def runs_here(command):
@@ -39,42 +34,6 @@ def runs_here(command):
     tools = ("jq" not in command or shutil.which("jq")) and "kubectl" not in command.split()
     own = "examples/" in command or "classify" in command
     return bool(OFFLINE.search(command)) and own and tools
-
-
-def read_all(terminal):
-    pieces = []
-    while True:
-        try:
-            piece = os.read(terminal, 65536)
-        except OSError as error:
-            if error.errno != errno.EIO:  # What Linux says when the other side is closed.
-                raise
-            piece = b""
-        if not piece:
-            return b"".join(pieces).decode().replace("\r\n", "\n")
-        pieces.append(piece)
-
-
-def printed(command, folder):
-    """What a terminal shows when the command is typed, with `telltale` found in the folder."""
-    terminal, inside = pty.openpty()
-    fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
-    words = os.environ | {"PATH": f"{folder}:{os.environ['PATH']}", "NO_COLOR": "1",
-                          "TERM": "xterm", "LC_ALL": "C.UTF-8"}
-    with subprocess.Popen(["bash", "-c", command], cwd=TOP, env=words, stdin=subprocess.DEVNULL,
-                          stdout=inside, stderr=inside) as process:
-        os.close(inside)
-        try:
-            said = read_all(terminal)
-            process.wait(SECONDS_MAX)
-        finally:
-            os.close(terminal)
-    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", said)
-
-
-def plain(text):
-    """Without what differs from run to run."""
-    return TOOK.sub("judged in N ms", "\n".join(map(str.rstrip, text.strip().splitlines())))
 
 
 def sessions(text):
