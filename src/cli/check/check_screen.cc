@@ -141,11 +141,14 @@ void show_next_of_check(const CheckScreen& screen, const CheckRows& rows, const 
   }
 }
 
-std::string because_text(const CheckRow& row) {
+TextTable::Cell because_cell(const CheckRow& row) {
   const Judged& judged = row.first();
   const Object* because = judged.cause.because;
-  if (because != nullptr && because != judged.object) return printable(to_text(because->key));
-  return row.owners > 0 ? behind(row) : "-";
+  if (because == nullptr || because == judged.object) {
+    return {row.owners > 0 ? behind(row) : "-"};
+  }
+  const std::string name = printable(to_text(because->key));
+  return {.text = name, .below = format("because of {}", name)};
 }
 
 TextTable::Row to_wide_cells(const CheckRow& row, const Attention& attention, Instant now) {
@@ -161,7 +164,7 @@ TextTable::Row to_wide_cells(const CheckRow& row, const Attention& attention, In
           {or_dash(judged.cause.reason)},
           {healthy ? "-" : age_text(row.since, now)},
           {is_set(judged.wake) ? format("in {}", format_age(judged.wake - now)) : "-"},
-          {because_text(row)},
+          because_cell(row),
           {healthy ? "" : what_text(judged, attention)}};
 }
 
@@ -222,7 +225,7 @@ void show_wide(const CheckScreen& screen, const Streams& streams) {
                    {"REASON", Rigidity::GoesBelow},
                    {"SINCE"},
                    {"NEXT", Rigidity::GoesBelow, "next "},
-                   {"BECAUSE/OWNERS", Rigidity::GoesBelow, "because/owners: "},
+                   {"BECAUSE/OWNERS", Rigidity::GoesBelow},
                    {"WHAT"}});
   for (const CheckRow& row : single_rows(screen.report)) {
     add_wide_row(table, row, screen);

@@ -247,8 +247,9 @@ std::string TextTable::moved_text(const Row& row, const Plan& plan) const {
   std::string text;
   for (std::size_t i = 0; i + 1 < row.size(); ++i) {
     if (!plan.below[i] || says_nothing(row[i].text)) continue;
+    if (row.back().text.starts_with(row[i].text + ":")) continue;  // The message says it, too.
     if (!text.empty()) text += " · ";
-    text += columns_[i].below + row[i].text;
+    text += row[i].below.empty() ? columns_[i].below + row[i].text : row[i].below;
   }
   return text;
 }
@@ -258,7 +259,7 @@ TextTable::Cell TextTable::below_cell(const Row& row, const Plan& plan, std::siz
   std::string text = moved_text(row, plan);
   if (plan.last == Last::Beside || row.back().text.empty()) return {std::move(text)};
   const std::string& last = row.back().text;
-  if (text.empty() || last.starts_with(text + ":")) return row.back();
+  if (text.empty()) return row.back();
   const bool has_room = longest_word(text, std::string::npos) < room;
   const std::string_view colon = has_room ? ": " : " · ";
   return {format("{}{}{}", text, last.starts_with('(') ? " " : colon, last)};

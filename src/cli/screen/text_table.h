@@ -39,6 +39,7 @@ class TextTable {
   struct Cell {
     std::string text;
     Paint paint = Paint::None;
+    std::string below = {};  // what it says below its row; nothing: the same, as its column says
   };
   using Row = std::vector<Cell>;
   // A line below a row, wrapped under its own text: "do: raise the quota".

@@ -81,7 +81,7 @@ TEST(TextTable, TakesTwoLinesForARowRatherThanBreakAWord) {
             "         namespace clusters-harbor ·\n"
             "         CloudQuotaExceeded: gone\n"
             "Stuck    a-name-of-a-machine-deployment\n"
-            "         namespace x · Gone: Gone: for good\n");
+            "         namespace x: Gone: for good\n");
 }
 
 TEST(TextTable, LetsOnlyTheRowFlowThatHasNoRoom) {

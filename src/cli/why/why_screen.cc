@@ -137,15 +137,15 @@ Attention attention_on(const WhyScreen& screen, const Condition& condition) {
 void show_headline(const WhyScreen& screen, const Explanation* root, const Streams& streams) {
   const Judged& judged = screen.judged;
   const Terminal& terminal = streams.out_terminal;
-  Instant since = judged.cause.since;
+  std::string lasts = lasting(judged.cause.since, screen.now);
   if (is_healthy(screen) && root != nullptr && root->now != nullptr) {
-    since = since_of(judged, *root->now);
+    lasts = format("for {}", age_text(since_of(judged, *root->now), screen.now));
   }
   Flow flow(2, terminal);
   flow.add(verdict_text(judged.verdict), paint_of(judged.verdict));
   flow.add(printable(to_text(judged.object->key)), Paint::Strong);
   flow.add(printable(judged.cause.reason), paint_of(judged.verdict));
-  flow.add(lasting(since, screen.now), Paint::None, 3);
+  flow.add(lasts, Paint::None, 3);
   streams.out.write(flow.take());
 }
 
@@ -239,14 +239,14 @@ void show_events(const ToldEvents& events, Instant now, const Streams& streams) 
 }
 
 // When the trouble lies deeper than what was shown: how to ask about that.
-void show_next(const WhyScreen& screen, std::string_view shown, const Streams& streams) {
+std::string next_text(const WhyScreen& screen, std::string_view shown, const Streams& streams) {
   const Cause& cause = screen.judged.cause;
   const Object* because = cause.because;
   const bool deeper = because != nullptr && because != screen.judged.object;
-  if (!deeper && (cause.condition.empty() || cause.condition == shown)) return;
+  if (!deeper && (cause.condition.empty() || cause.condition == shown)) return {};
   std::string command = why_line(streams.program, deeper ? *because : *screen.judged.object);
   if (!deeper) command += format(" {}", shell_word(cause.condition));
-  streams.out.write(format("\nnext: {}{}\n", command, screen.typed));
+  return format("\nnext: {}{}\n", command, screen.typed);
 }
 
 // "Machine default/m1   ✗ Ready = False / NotReady   for 6m (since ...)", and its message below.
@@ -297,14 +297,24 @@ std::string text_behind(const WhyScreen& screen, std::span<const Explanation> al
   return std::move(text.text);
 }
 
+// The lines that a text takes on a terminal, which breaks those that are too long.
+std::size_t lines_of(std::string_view text, const Terminal& terminal) {
+  const std::size_t width = std::max<std::size_t>(terminal.width, 1);
+  std::size_t lines = 0;
+  for (const std::string_view line : split(text, '\n')) {
+    lines += std::max<std::size_t>(1, (display_width(line) + width - 1) / width);
+  }
+  return text.ends_with('\n') ? lines - 1 : lines;
+}
+
 // The answer needs no scrolling: what stands behind it gets the lines that a terminal has left.
 void show_behind(const WhyScreen& screen, std::span<const Explanation> all, std::size_t lines_taken,
                  const Streams& streams) {
-  constexpr std::size_t lines_around = 3;  // the instant above; the prompt, what to do next below
-  const std::size_t height = streams.out_terminal.height;
+  constexpr std::size_t lines_around = 2;  // the instant above, the prompt below
+  const Terminal& terminal = streams.out_terminal;
   const auto fits = [&](std::string_view text) {
-    const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
-    return height == 0 || lines_taken + lines + lines_around <= height;
+    return terminal.height == 0 ||
+           lines_taken + lines_of(text, terminal) + lines_around <= terminal.height;
   };
   std::string text;
   for (const Behind behind :
@@ -331,16 +341,16 @@ void show_object(const WhyScreen& screen, std::span<const Explanation> all, cons
   show_headline(screen, root, onto_answer);
   show_answer(screen, behind, onto_answer);
   streams.out.write(answer.text);
+  const bool told = root != nullptr && root == behind;
+  const std::string next = next_text(screen, told ? root->type : std::string_view(), streams);
   if (shows_all(screen)) {
     if (behind != nullptr) show_labelled("felt by", felt_text(*behind), streams);
     show_verdict_rows(screen.verdict, streams);
     if (behind != nullptr) show_rows(*behind, streams);
     if (root != nullptr) show_parts(screen, *root, streams);
   }
-  show_behind(screen, all, static_cast<std::size_t>(std::ranges::count(answer.text, '\n')),
-              streams);
-  const bool told = root != nullptr && root == behind;
-  show_next(screen, told ? root->type : std::string_view(), streams);
+  show_behind(screen, all, lines_of(answer.text + next, streams.out_terminal), streams);
+  streams.out.write(next);
 }
 
 void show_condition(const WhyScreen& screen, const Explanation& explanation,
@@ -359,7 +369,7 @@ void show_condition(const WhyScreen& screen, const Explanation& explanation,
   if (shows_all(screen)) show_rows(explanation, streams);
   show_parts(screen, explanation, streams);
   if (!good) show_events(screen.events, screen.now, streams);
-  show_next(screen, explanation.type, streams);
+  streams.out.write(next_text(screen, explanation.type, streams));
 }
 
 }  // namespace telltale::cli

@@ -118,7 +118,7 @@ TEST(WhyScreen, SaysOfAHealthyObjectThreeLines) {
                  .trace = {.rows = {{"4", "all is well", Answer::Yes, ""}}, .rows_total = 9}};
   why.events.newest = {{.at = noon, .type = "Normal", .reason = "Created"}};
   EXPECT_EQ(context.object_shown(why),
-            "✓ Healthy  Machine default/m1   for 3h (since 09:00:00Z)\n"
+            "✓ Healthy  Machine default/m1   for 3h\n"
             "decided by     row 4 of 9: all is well\n"
             "changes when   a probe succeeds\n");
 }
