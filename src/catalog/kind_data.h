@@ -33,6 +33,7 @@ struct ConditionFacts {
   bool unknown_gets_stuck = false;  // Unknown for too long needs a human, whatever the reason
   std::string_view upstream = {};   // its name there; empty: the same
   SpokenIn spoken_in = SpokenIn::Both;
+  bool tells_movement = false;  // True: somebody is at work on it, which is no trouble by itself
 };
 
 // A reason that upstream calls otherwise.

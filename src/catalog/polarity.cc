@@ -18,6 +18,14 @@ constexpr std::string_view bad_everywhere[] = {"Updating",    "RollingOut",  "Re
                                                "Remediating", "ScalingDown", "ScalingUp",
                                                "Paused",      "Deleted",     "Deleting"};
 
+// Those of them that tell of work, and not of what holds it up.
+constexpr std::string_view movement_everywhere[] = {
+    "Updating", "RollingOut", "Remediating", "ScalingDown", "ScalingUp", "Deleted", "Deleting"};
+
+bool is_among(std::span<const std::string_view> words, std::string_view type) {
+  return std::ranges::find(words, type) != words.end();
+}
+
 // Two projects may have a kind of one name; they agree where they share a type.
 const ConditionFacts* find_facts(std::string_view kind, std::string_view type) {
   for (const Kind* one : kinds_as_judged()) {
@@ -32,7 +40,7 @@ const ConditionFacts* find_facts(std::string_view kind, std::string_view type) {
 ConditionFacts facts_of(std::string_view kind, std::string_view type) {
   const std::string_view canonical = canonical_type(kind, type);
   if (const ConditionFacts* own = find_facts(kind, canonical)) return *own;
-  const bool bad = std::ranges::find(bad_everywhere, canonical) != std::end(bad_everywhere);
+  const bool bad = is_among(bad_everywhere, canonical);
   return {.type = type, .polarity = bad ? Polarity::Negative : Polarity::Positive};
 }
 
@@ -88,6 +96,12 @@ Polarity polarity_of(std::string_view kind, std::string_view type) {
 
 bool others_act_on(std::string_view kind, std::string_view type) {
   return facts_of(kind, type).others_act_on_it;
+}
+
+bool tells_movement(std::string_view kind, const Condition& condition) {
+  if (condition.status != Status::True) return false;
+  return is_among(movement_everywhere, canonical_type(kind, condition.type)) ||
+         facts_of(kind, condition.type).tells_movement;
 }
 
 bool unknown_gets_stuck(std::string_view kind, std::string_view type) {

@@ -37,6 +37,8 @@ std::span<const TypeFacts> all_type_facts();
 // A type that nobody has told us about is Positive, and nobody acts on it.
 Polarity polarity_of(std::string_view kind, std::string_view type);
 bool others_act_on(std::string_view kind, std::string_view type);
+// Whether the condition says that somebody is at work: it scales, rolls out, updates, goes.
+bool tells_movement(std::string_view kind, const Condition& condition);
 // Whether it needs a human where it stays Unknown, with any reason.
 bool unknown_gets_stuck(std::string_view kind, std::string_view type);
 

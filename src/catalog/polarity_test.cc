@@ -54,6 +54,21 @@ TEST(Polarity, OfAMachineSetIsPositiveForTwoTypesOnly) {
                                    "Paused", "Deleted"));
 }
 
+TEST(Polarity, KnowsWhatTellsOfMovement) {
+  const auto moves = [](std::string_view kind, std::string_view type, Status status) {
+    return tells_movement(kind, {.type = type, .status = status});
+  };
+  EXPECT_TRUE(moves("MachineSet", "ScalingDown", Status::True));
+  EXPECT_TRUE(moves("Cluster", "Deleting", Status::True));
+  EXPECT_TRUE(moves("Cluster", "Deleted", Status::True));
+  EXPECT_TRUE(moves("NodePool", "Progressing", Status::True));
+  EXPECT_TRUE(moves("NodePool", "UpdatingVersion", Status::True));
+  EXPECT_TRUE(moves("Gadget", "RollingOut", Status::True));
+  EXPECT_FALSE(moves("MachineSet", "ScalingDown", Status::False));
+  EXPECT_FALSE(moves("MachineSet", "Paused", Status::True));
+  EXPECT_FALSE(moves("MachineSet", "ReplicaFailure", Status::True));
+}
+
 TEST(Polarity, IsTheSameUnderEitherDialectsName) {
   for (std::string_view kind : {"Machine", "MachineSet"}) {
     EXPECT_EQ(polarity_of(kind, "Deleted"), Polarity::Negative) << kind;

@@ -12,8 +12,10 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "catalog/kinds.h"
 #include "cli/command_line/run.h"
 #include "cli/screen/streams.h"
+#include "observe/world.h"
 #include "report/report.h"
 
 namespace telltale::cli {
@@ -46,6 +48,12 @@ struct Screen {
 
 inline Terminal terminal_of_width(std::size_t width) {
   return {.width = width, .is_terminal = true, .colors = false, .unicode = true};
+}
+
+// Of objects made by hand nobody asks the world.
+inline const World& empty_world() {
+  static const World world({}, {}, Completeness::Partial, belonging_of_kinds());
+  return world;
 }
 
 // Objects stay where they are while others are added: causes point at them.

@@ -156,7 +156,7 @@ class Why(InFolder):
         words = shlex.split(command.removeprefix("next: "))
         done = telltale(*words[1:])
         self.assertEqual(done.returncode, 3, done.stderr)
-        self.assertTrue(done.stdout.decode().startswith("✗ Stuck, because\n"), done.stdout)
+        self.assertTrue(done.stdout.decode().startswith("✗ Stuck  Machine fleet-"), done.stdout)
         self.assertIn("runbook", done.stdout.decode())
 
     def test_offers_names_that_are_near(self):

@@ -43,10 +43,12 @@ namespace {
 
 // HyperShift's own and what telltale adds; what is not listed is good when True.
 constexpr ConditionFacts condition_facts[] = {
-    {.type = "Progressing", .is_only_ours = true},
-    {.type = "UpdatingConfig", .polarity = Polarity::Negative},
-    {.type = "UpdatingVersion", .polarity = Polarity::Negative},
-    {.type = "UpdatingPlatformMachineTemplate", .polarity = Polarity::Negative},
+    {.type = "Progressing", .is_only_ours = true, .tells_movement = true},
+    {.type = "UpdatingConfig", .polarity = Polarity::Negative, .tells_movement = true},
+    {.type = "UpdatingVersion", .polarity = Polarity::Negative, .tells_movement = true},
+    {.type = "UpdatingPlatformMachineTemplate",
+     .polarity = Polarity::Negative,
+     .tells_movement = true},
     {.type = "ClusterNetworkCIDRConflict", .polarity = Polarity::Negative},
     {.type = "AWSResourceTagConflict", .polarity = Polarity::Negative},
 };

@@ -7,6 +7,7 @@
 #include "catalog/kinds.h"
 #include "cli/check/check_screen.h"
 #include "cli/command_line/commands.h"
+#include "cli/flag_groups/typed_again.h"
 #include "cli/screen/wording.h"
 #include "cli/source/live_load.h"
 #include "cli/source/load.h"
@@ -104,8 +105,9 @@ ExitCode run_check(const CheckOptions& typed, const Streams& streams) {
   report.warnings = loaded->warnings;
   show_report(options,
               {.report = report,
+               .world = loaded->world,
                .took = loaded->took,
-               .paths = options.read.paths,
+               .typed = typed_again(options.read),
                .headers = options.headers},
               streams);
   say_notes(*loaded, streams);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "catalog/explain/attention.h"
 #include "catalog/kinds.h"
 #include "cli/check/check_rows.h"
 #include "cli/screen/text_table.h"
@@ -34,16 +35,24 @@ std::string name_text(const CheckRow& row) {
 std::string or_none(std::string_view text) { return text.empty() ? "<none>" : printable(text); }
 
 // A message may be empty where the reason says it all.
-std::string what_text(const Judged& judged) {
+std::string what_text(const Judged& judged, const Attention& attention) {
   const Cause& cause = judged.cause;
-  const std::string message = one_line(cause.message);
-  if (!message.empty() || cause.condition.empty()) return message;
+  const std::string what = one_line(attention.what);
+  if (!what.empty() || cause.condition.empty()) return what;
   const Condition* condition = find_condition(judged.conditions, cause.condition);
   if (condition == nullptr) return printable(cause.condition);
   return format("{}={}", printable(cause.condition), to_text(condition->status));
 }
 
-TextTable::Row to_cells(const CheckRow& row, Instant now) {
+// What to do first, below what needs a human. Rows without headers are rows and nothing else.
+std::vector<TextTable::Note> notes_of(const Judged& judged, const Attention& attention,
+                                      const CheckScreen& screen) {
+  const bool stuck = judged.verdict == Verdict::Stuck && screen.headers == Headers::Shown;
+  if (!stuck || attention.step.empty()) return {};
+  return {{.label = "do: ", .text = one_line(attention.step), .paint = Paint::Strong}};
+}
+
+TextTable::Row to_cells(const CheckRow& row, const Attention& attention, Instant now) {
   const Judged& judged = row.first();
   const Key& key = judged.object->key;
   return {{verdict_text(judged.verdict), paint_of(judged.verdict)},
@@ -52,12 +61,14 @@ TextTable::Row to_cells(const CheckRow& row, Instant now) {
           {name_text(row), Paint::Strong},
           {or_none(judged.cause.reason)},
           {age_text(row.since, now)},
-          {what_text(judged)}};
+          {what_text(judged, attention)}};
 }
 
-void add_rows(TextTable& table, std::span<const CheckRow> rows, Instant now) {
+void add_rows(TextTable& table, std::span<const CheckRow> rows, const CheckScreen& screen) {
   for (const CheckRow& row : rows.first(std::min(rows.size(), rows_shown_max))) {
-    table.add(to_cells(row, now));
+    const Attention attention = attention_of(screen.world, row.first());
+    table.add(to_cells(row, attention, screen.report.now),
+              notes_of(row.first(), attention, screen));
   }
   if (rows.size() <= rows_shown_max) return;
   const Verdict verdict = rows.front().first().verdict;
@@ -107,32 +118,40 @@ void show_footer(const CheckScreen& screen, std::size_t causes, const Streams& s
   constexpr std::size_t gap = 4;
   const std::string counts = counts_text(screen.report.summary, causes);
   const std::string took = took_text(screen);
-  const std::size_t width = streams.out_terminal.width;
+  const Terminal& terminal = streams.out_terminal;
   const std::size_t needed = display_width(counts) + gap + display_width(took);
-  const bool stacked = width > 0 && needed > width;
-  const std::string between = stacked ? "\n" : std::string(gap, ' ');
-  streams.out.write(
-      format("\n{}{}{}\n", counts, between, painted(took, Paint::Faint, streams.out_terminal)));
+  std::string text = "\n";
+  if (terminal.width == 0 || needed <= terminal.width) {
+    text += counts + std::string(gap, ' ') + painted(took, Paint::Faint, terminal) + "\n";
+  } else {
+    for (const std::string& line : wrap(counts, terminal.width)) text += line + "\n";
+    for (const std::string& line : wrap(took, terminal.width)) {
+      text += painted(line, Paint::Faint, terminal) + "\n";
+    }
+  }
+  streams.out.write(text);
 }
 
 void show_next_of_check(const CheckScreen& screen, const CheckRows& rows, const Streams& streams) {
   for (const std::vector<CheckRow>* listed : {&rows.stuck, &rows.unknown, &rows.working}) {
     if (listed->empty()) continue;
-    std::string command = why_line(streams.program, *listed->front().first().object);
-    for (const std::string& path : screen.paths) command += format(" -f {}", shell_word(path));
-    streams.out.write(format("next: {}\n", command));
+    const std::string command = why_line(streams.program, *listed->front().first().object);
+    streams.out.write(format("next: {}{}\n", command, screen.typed));
     return;
   }
 }
 
-std::string because_text(const CheckRow& row) {
+TextTable::Cell because_cell(const CheckRow& row) {
   const Judged& judged = row.first();
   const Object* because = judged.cause.because;
-  if (because != nullptr && because != judged.object) return printable(to_text(because->key));
-  return row.owners > 0 ? behind(row) : "-";
+  if (because == nullptr || because == judged.object) {
+    return {row.owners > 0 ? behind(row) : "-"};
+  }
+  const std::string name = printable(to_text(because->key));
+  return {.text = name, .below = format("because of {}", name)};
 }
 
-TextTable::Row to_wide_cells(const CheckRow& row, Instant now) {
+TextTable::Row to_wide_cells(const CheckRow& row, const Attention& attention, Instant now) {
   const Judged& judged = row.first();
   const bool healthy = judged.verdict == Verdict::Healthy;
   const Key& key = judged.object->key;
@@ -145,8 +164,23 @@ TextTable::Row to_wide_cells(const CheckRow& row, Instant now) {
           {or_dash(judged.cause.reason)},
           {healthy ? "-" : age_text(row.since, now)},
           {is_set(judged.wake) ? format("in {}", format_age(judged.wake - now)) : "-"},
-          {because_text(row)},
-          {healthy ? "" : what_text(judged)}};
+          because_cell(row),
+          {healthy ? "" : what_text(judged, attention)}};
+}
+
+void add_wide_row(TextTable& table, const CheckRow& row, const CheckScreen& screen) {
+  const Judged& judged = row.first();
+  const Attention attention = attention_of(screen.world, judged);
+  // Whoever is in trouble because of another one has nothing to do but what is done there.
+  const Object* because = judged.cause.because;
+  const bool own = because == nullptr || because == judged.object;
+  table.add(to_wide_cells(row, attention, screen.report.now),
+            own ? notes_of(judged, attention, screen) : std::vector<TextTable::Note>());
+}
+
+Terminal terminal_for(const CheckScreen& screen, const Streams& streams) {
+  const Terminal& terminal = streams.out_terminal;
+  return screen.headers == Headers::Shown ? terminal : for_rows(terminal);
 }
 
 TextTable::Header header_of(const CheckScreen& screen) {
@@ -165,19 +199,19 @@ void show_end(const CheckScreen& screen, const CheckRows& rows, const Streams& s
 void show_table(const CheckScreen& screen, const Streams& streams) {
   TextTable table({{"VERDICT"},
                    {"KIND"},
-                   {"NAMESPACE", Rigidity::GivesWay},
-                   {"NAME", Rigidity::GivesWay},
-                   {"REASON", Rigidity::GivesWay},
+                   {"NAMESPACE", Rigidity::GoesBelow, "namespace "},
+                   {"NAME"},
+                   {"REASON", Rigidity::GoesBelow},
                    {"SINCE"},
                    {"WHAT"}});
   const CheckRows rows = group_rows(screen.report);
-  add_rows(table, rows.stuck, screen.report.now);
-  add_rows(table, rows.unknown, screen.report.now);
-  add_rows(table, rows.working, screen.report.now);
+  add_rows(table, rows.stuck, screen);
+  add_rows(table, rows.unknown, screen);
+  add_rows(table, rows.working, screen);
   const bool all_healthy = table.empty();
   add_healthy(table, rows, screen.report.summary.healthy);
   // Headers over a single line of counts would name columns that are not there.
-  table.print(streams.out, streams.out_terminal,
+  table.print(streams.out, terminal_for(screen, streams),
               all_healthy ? TextTable::Header::Hidden : header_of(screen));
   show_end(screen, rows, streams);
 }
@@ -185,18 +219,18 @@ void show_table(const CheckScreen& screen, const Streams& streams) {
 void show_wide(const CheckScreen& screen, const Streams& streams) {
   TextTable table({{"VERDICT"},
                    {"KIND"},
-                   {"NAMESPACE", Rigidity::GivesWay},
-                   {"NAME", Rigidity::GivesWay},
-                   {"CONDITION", Rigidity::GivesWay},
-                   {"REASON", Rigidity::GivesWay},
+                   {"NAMESPACE", Rigidity::GoesBelow, "namespace "},
+                   {"NAME"},
+                   {"CONDITION", Rigidity::GoesBelow},
+                   {"REASON", Rigidity::GoesBelow},
                    {"SINCE"},
-                   {"NEXT"},
-                   {"BECAUSE/OWNERS", Rigidity::GivesWay},
+                   {"NEXT", Rigidity::GoesBelow, "next "},
+                   {"BECAUSE/OWNERS", Rigidity::GoesBelow},
                    {"WHAT"}});
   for (const CheckRow& row : single_rows(screen.report)) {
-    table.add(to_wide_cells(row, screen.report.now));
+    add_wide_row(table, row, screen);
   }
-  table.print(streams.out, streams.out_terminal, header_of(screen));
+  table.print(streams.out, terminal_for(screen, streams), header_of(screen));
   show_end(screen, group_rows(screen.report), streams);
 }
 

@@ -5,18 +5,19 @@
 
 #include <chrono>
 #include <string>
-#include <vector>
 
 #include "cli/flag_groups/reading_flags.h"
 #include "cli/screen/streams.h"
+#include "observe/world.h"
 #include "report/report.h"
 
 namespace telltale::cli {
 
 struct CheckScreen {
   const Report& report;
+  const World& world;  // that the report is about
   std::chrono::nanoseconds took{};
-  std::vector<std::string> paths;  // for the line that says what to type next
+  std::string typed = {};  // the flags that the command to type next repeats
   Headers headers = Headers::Shown;
 };
 

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <deque>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,7 @@
 #include "catalog/explain/guidance.h"
 #include "catalog/polarity.h"
 #include "cli/check/check_rows.h"
+#include "cli/check/check_screen.h"
 #include "cli/history/history_command.h"
 #include "cli/screen/wording.h"
 #include "cli/source/load.h"
@@ -203,6 +206,63 @@ RC_GTEST_PROP(OneTruth, ATreeDoesNotContradictItsConditions, (std::uint64_t seed
         if (priority_on(name.first, *shown) == Priority::Info) RC_LOG() << row.kind << text;
         RC_ASSERT(priority_on(name.first, *shown) != Priority::Info);
       }
+    }
+  }
+}
+
+// A word that may stand anywhere in a row: a reason, a name, a part of a message.
+std::string any_word(Rng& rng) {
+  std::string word = "w";
+  for (std::size_t i = rng.below(rng.one_in(4) ? 60 : 14); i > 0; --i) {
+    word += "abcdefghijklmnopqrstuvwxyz-./ABC"[rng.below(32)];
+  }
+  return word;
+}
+
+std::string any_words(Rng& rng, std::size_t most) {
+  std::string text = any_word(rng);
+  for (std::size_t i = rng.below(most); i > 0; --i) text += " " + any_word(rng);
+  return text;
+}
+
+// At every width: lines that fit, and no word broken that fits one.
+RC_GTEST_PROP(OneTruth, NoScreenBreaksAWordThatFits, (std::uint64_t seed)) {
+  Rng rng(seed);
+  std::deque<std::string> texts;
+  const auto text = [&](std::size_t most) {
+    return std::string_view(texts.emplace_back(any_words(rng, most)));
+  };
+  HandMade world;
+  for (std::size_t i = 1 + rng.below(5); i > 0; --i) {
+    const Verdict verdict = rng.one_in(2) ? Verdict::Stuck : Verdict::Working;
+    Judged& judged = world.add(text(1), text(1), verdict, text(1));
+    judged.cause.reason = text(1);
+    judged.cause.condition = text(1);
+    judged.cause.message = text(6);
+  }
+  const Report report = world.report();
+  Screen screen;
+  screen.terminal = terminal_of_width(40 + rng.below(161));
+  const std::size_t width = screen.terminal.width;
+  const CheckScreen check{.report = report, .world = empty_world()};
+  rng.one_in(2) ? show_table(check, screen.streams()) : show_wide(check, screen.streams());
+  std::set<std::string, std::less<>> shown;
+  for (const std::string_view line : split(screen.out.text, '\n')) {
+    if (line.starts_with("next: ")) continue;  // To be copied, hence never broken.
+    if (display_width(line) > width) RC_LOG() << screen.out.text;
+    RC_ASSERT(display_width(line) <= width);
+    for (const std::string_view word : split(line, ' ')) {
+      shown.emplace(word);
+      if (word.ends_with(':')) shown.emplace(word.substr(0, word.size() - 1));
+    }
+  }
+  for (const Judged* judged : report.items) {
+    const Key& key = judged->object->key;
+    for (const std::string_view word :
+         {key.kind, key.name, key.namespace_name, judged->cause.reason}) {
+      if (word.size() > width) continue;
+      if (!shown.contains(word)) RC_LOG() << width << " " << word << "\n" << screen.out.text;
+      RC_ASSERT(shown.contains(word));
     }
   }
 }

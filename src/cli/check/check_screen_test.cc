@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/check/check_screen.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "base/text.h"
+#include "catalog/explain/attention.h"
 #include "cli/test_world.h"
 
 namespace telltale::cli {
@@ -16,9 +19,12 @@ std::string table_of(const HandMade& world, Terminal terminal = {},
   Screen screen;
   screen.terminal = terminal;
   const Report report = world.report();
-  show_table(
-      {.report = report, .took = milliseconds{41}, .paths = {"my dump.tar"}, .headers = headers},
-      screen.streams());
+  show_table({.report = report,
+              .world = empty_world(),
+              .took = milliseconds{41},
+              .typed = " -f 'my dump.tar'",
+              .headers = headers},
+             screen.streams());
   return screen.out.text;
 }
 
@@ -34,24 +40,52 @@ HandMade small_world() {
 }
 
 TEST(CheckScreen, PutsTheWorstFirstAndEndsWithWhatToDo) {
-  EXPECT_EQ(table_of(small_world()),
-            "VERDICT    KIND        NAMESPACE  NAME                      REASON    SINCE  WHAT\n"
-            "✗ Stuck    Machine     default    m3 and 1 more (+1 owner)  NotReady  22m    Node is "
-            "gone\n"
-            "? Unknown  MachineSet  default    mt                        NotReady  22m    Ready\n"
-            "~ Working  Machine     default    m2                        NotReady  22m    2 of 5 "
-            "up to date\n"
-            "✓ Healthy  1 object: 1 Machine\n"
-            "\n"
-            "3 need you (1 cause) · 1 unknown · 1 working · 1 healthy    6 objects judged in 41 "
-            "ms, as of 2026-01-01T12:00:00Z\n"
-            "next: telltale why machine/m3 -n default -f 'my dump.tar'\n");
+  const HandMade world = small_world();
+  const Judgement judgement = world.judgement();
+  const std::string step = attention_of(empty_world(), judgement.items[2]).step;
+  ASSERT_FALSE(step.empty());
+  EXPECT_EQ(
+      table_of(world),
+      "VERDICT    KIND        NAMESPACE  NAME                      REASON    SINCE  WHAT\n"
+      "✗ Stuck    Machine     default    m3 and 1 more (+1 owner)  NotReady  22m    Node is "
+      "gone\n"
+      "           do: " +
+          step +
+          "\n"
+          "? Unknown  MachineSet  default    mt                        NotReady  22m    Ready\n"
+          "~ Working  Machine     default    m2                        NotReady  22m    2 of 5 "
+          "up to date\n"
+          "✓ Healthy  1 object: 1 Machine\n"
+          "\n"
+          "3 need you (1 cause) · 1 unknown · 1 working · 1 healthy    6 objects judged in 41 "
+          "ms, as of 2026-01-01T12:00:00Z\n"
+          "next: telltale why machine/m3 -n default -f 'my dump.tar'\n");
 }
 
 TEST(CheckScreen, ShowsRowsOnlyWithoutHeaders) {
   const std::string text = table_of(small_world(), {}, Headers::Hidden);
   EXPECT_TRUE(text.starts_with("✗ Stuck"));
   EXPECT_TRUE(text.ends_with("1 object: 1 Machine\n"));
+  EXPECT_FALSE(text.contains("do: ")) << text;
+}
+
+// `| less` has the width of a terminal, and rows for awk are rows nevertheless.
+TEST(CheckScreen, WrapsForAPagerAndNeverRowsForPrograms) {
+  HandMade world;
+  world.add("Machine", "m1", Verdict::Stuck).cause.message = std::string(90, 'a') + " b c";
+  const Terminal pager{.width = 60};
+  const std::string rows = table_of(world, pager, Headers::Hidden);
+  EXPECT_EQ(std::ranges::count(rows, '\n'), 1) << rows;
+  EXPECT_GT(std::ranges::count(table_of(world, pager), '\n'), 6);
+}
+
+TEST(CheckScreen, SaysBelowWhatIsStuckWhatToDo) {
+  Terminal terminal = terminal_of_width(60);
+  terminal.colors = true;
+  const std::string text = table_of(small_world(), terminal);
+  EXPECT_TRUE(text.contains("\n           \x1b[1mdo: \x1b[0m\x1b[1m")) << text;
+  // Once for the row of two Machines; whoever works or waits has nothing to do.
+  EXPECT_EQ(text.find("do: "), text.rfind("do: ")) << text;
 }
 
 TEST(CheckScreen, IsOneLineWhenAllIsWell) {
@@ -111,8 +145,7 @@ TEST(CheckScreen, ShowsEveryObjectWithItsCauseWhenWide) {
   world.add("Machine", "m9", Verdict::Working).wake = noon + std::chrono::minutes{5};
   Screen screen;
   const Report report = world.report();
-  show_wide({.report = report, .took = {}, .paths = {}, .headers = Headers::Shown},
-            screen.streams());
+  show_wide({.report = report, .world = empty_world()}, screen.streams());
   const std::string& text = screen.out.text;
   EXPECT_TRUE(
       text.starts_with("VERDICT    KIND        NAMESPACE  NAME  CONDITION  REASON    "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/flag_groups/judging_flags.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -111,6 +112,24 @@ void declare_judging(Flags& flags, JudgingOptions& options,
     return check_graces(options.connection_grace.value_or(standard.connection_grace()),
                         options.conditions_grace.value_or(standard.remote_conditions_grace));
   });
+}
+
+std::string typed_again(const JudgingOptions& options) {
+  std::string flags;
+  const auto add = [&](std::string_view flag, const std::optional<Seconds>& duration) {
+    if (duration) flags += format(" {} {}", flag, format_duration(*duration));
+  };
+  add("--cluster-probe-grace-period", options.connection_grace);
+  add("--remote-conditions-grace-period", options.conditions_grace);
+  if (options.node_conditions) {
+    flags += format(" --node-conditions {}", shell_word(to_text(*options.node_conditions)));
+  }
+  for (const TypedThreshold& typed : options.thresholds) {
+    const auto named = std::ranges::find(thresholds, typed.rule, &Threshold::rule);
+    flags += format(" --failure-threshold {}={}", named->reason, format_duration(typed.duration));
+  }
+  add("--registration-ttl", options.registration_ttl);
+  return flags;
 }
 
 void apply(const JudgingOptions& options, Settings& settings) {

@@ -50,6 +50,9 @@ void declare_judging(Flags& flags, JudgingOptions& options,
 // Changes what was typed, and leaves the rest.
 void apply(const JudgingOptions& options, Settings& settings);
 
+// " --registration-ttl 20m0s": what was typed, to be typed again; nothing where nothing was.
+std::string typed_again(const JudgingOptions& options);
+
 // "CloudQuotaExceeded=10m", one after another, several joined by commas.
 [[nodiscard]] Result<std::vector<TypedThreshold>> read_thresholds(
     std::span<const std::string> typed);

@@ -33,7 +33,7 @@ std::string fitted(std::string line, std::size_t width) {
 
 // Columns need room; without it the words stand one behind the other.
 bool has_room_for_columns(const Terminal& terminal) {
-  return terminal.width == 0 || terminal.width >= columns_width_min;
+  return !terminal.is_terminal || terminal.width >= columns_width_min;
 }
 
 Condition condition_of(const JournalEntry& entry) {
@@ -53,13 +53,11 @@ bool is_worth_a_line(const live::Turned& turned) {
 
 std::string transition_line(const live::Turned& turned, const Terminal& terminal) {
   const JournalEntry& entry = turned.entry;
-  const Standing standing = standing_of(turned.kind, condition_of(entry));
-  const bool moving = standing == Standing::Bad && turned.verdict == Verdict::Working;
-  const std::string_view glyph = moving ? "~" : glyph_of(standing);
+  const Standing standing = standing_of(turned.kind, condition_of(entry), turned.verdict);
   const std::string name = turned.namespace_name.empty()
                                ? turned.name
                                : format("{}/{}", turned.namespace_name, turned.name);
-  std::string line = format("{}  {} ", format_rfc3339(turned.at).substr(11, 8), glyph);
+  std::string line = format("{}  {} ", format_rfc3339(turned.at).substr(11, 8), glyph_of(standing));
   const auto cell = [&](std::string text, std::size_t width) {
     line += padded(std::move(text), has_room_for_columns(terminal) ? width : 0);
   };
@@ -68,8 +66,9 @@ std::string transition_line(const live::Turned& turned, const Terminal& terminal
   cell(entry.reason, reason_width);
   line += one_line(entry.message);
   while (!line.empty() && line.back() == ' ') line.pop_back();
-  if (terminal.width > 1) line = fitted(std::move(line), terminal.width - 1);
-  return painted(line, moving ? Paint::Moving : paint_of(standing), terminal);
+  if (terminal.is_terminal && terminal.width > 1)
+    line = fitted(std::move(line), terminal.width - 1);
+  return painted(line, paint_of(standing), terminal);
 }
 
 std::string summary_line(const live::LoopFigures& figures, const Terminal& terminal) {
@@ -82,7 +81,8 @@ std::string summary_line(const live::LoopFigures& figures, const Terminal& termi
     line += format("   {} of {} clusters connected", figures.connections.connected,
                    figures.connections.wanted);
   }
-  if (terminal.width > 1) line = fitted(std::move(line), terminal.width - 1);
+  if (terminal.is_terminal && terminal.width > 1)
+    line = fitted(std::move(line), terminal.width - 1);
   return line;
 }
 

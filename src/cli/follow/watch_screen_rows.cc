@@ -44,7 +44,8 @@ std::vector<std::string> ChangedRows::texts_of(const GetScreen& screen, Instant 
                           .context = screen.context,
                           .dialect = screen.dialect,
                           .now = ages,
-                          .all = screen.objects};
+                          .all = screen.objects,
+                          .columns = screen.columns};
       show_listed(one, onto(text, streams_.err, streams_));
       texts.push_back(std::move(text.text));
     }
@@ -56,7 +57,8 @@ std::vector<std::string> ChangedRows::texts_of(const GetScreen& screen, Instant 
                       .objects = screen.objects,
                       .context = screen.context,
                       .dialect = screen.dialect,
-                      .now = ages};
+                      .now = ages,
+                      .columns = screen.columns};
   show_listed(all, onto(table, streams_.err, streams_));
   // Headers stand at the top and behind every empty line; they are as wide as what they head.
   bool is_header = options_.headers == Headers::Shown;
@@ -79,7 +81,8 @@ void ChangedRows::tell(const Loaded& loaded) {
                          .objects = selected.objects,
                          .context = look.context(),
                          .dialect = loaded.settings.dialect.name,
-                         .now = loaded.now};
+                         .now = loaded.now,
+                         .columns = &columns_};
   const std::vector<std::string> marks = texts_of(screen, started_);
   const std::vector<std::string> texts = texts_of(screen, loaded.now);
   const bool first = !std::exchange(begun_, true);
@@ -99,7 +102,8 @@ void ChangedRows::tell(const Loaded& loaded) {
                           .context = screen.context,
                           .dialect = screen.dialect,
                           .now = loaded.now,
-                          .all = screen.objects};
+                          .all = screen.objects,
+                          .columns = screen.columns};
       tell_all(one);
     } else if (!first && changed) {
       streams_.out.write(row.text);

@@ -35,6 +35,7 @@ class ChangedRows {
   const Streams& streams_;
   Instant started_;
   Rows rows_ = {};
+  ShownColumns columns_ = {};  // rows told later stand below the headers told first
   bool begun_ = false;
   bool headed_ = false;  // the headers have been told
 };

@@ -104,7 +104,9 @@ Paint paint_of_cell(const Listed& listed, const Column& column, std::string_view
   const Conditions judged = listed.judged != nullptr ? listed.judged->conditions : Conditions();
   const Condition plain{.type = type, .status = *status};
   const Condition* told = find_condition(judged, type);
-  return paint_of(standing_of(listed.object->key.kind, told != nullptr ? *told : plain));
+  const Condition& shown = told != nullptr ? *told : plain;
+  return paint_of(listed.judged != nullptr ? standing_of(*listed.judged, shown)
+                                           : standing_of(listed.object->key.kind, shown));
 }
 
 // The columns around those of the kind: NAMESPACE and NAME before, labels behind.
@@ -121,11 +123,14 @@ class Frame {
     names_kinds_ = std::ranges::any_of(all, other_kind);
   }
 
-  std::vector<std::string> headers(const std::vector<Column>& columns) const {
+  std::vector<std::string> headers(const std::vector<ShownColumn>& columns,
+                                   const std::vector<bool>& kept) const {
     std::vector<std::string> headers;
     if (shows_namespace_) headers.emplace_back("NAMESPACE");
     headers.emplace_back("NAME");
-    for (const Column& column : columns) headers.push_back(upper(column.header));
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (kept[i]) headers.push_back(upper(columns[i].column.header));
+    }
     for (const std::string& label : options_.label_columns) headers.push_back(label_header(label));
     if (options_.labels == LabelsColumn::Shown) headers.emplace_back("LABELS");
     return headers;
@@ -152,21 +157,56 @@ class Frame {
   bool names_kinds_ = false;
 };
 
-GetTable table_of(Group group, const GetScreen& screen, const Frame& frame) {
-  const std::vector<Column> columns = columns_for(group, screen);
-  const std::vector<ShownColumn> shown = with_paths(columns);
-  GetTable table(frame.headers(columns));
-  Arena scratch;
-  for (const Listed& listed : group) {
-    scratch.clear();
-    const json::Tree tree = object_tree(*listed.object, listed.judged, screen.context, scratch);
-    GetTable::Row row = frame.front(*listed.object);
-    for (const ShownColumn& one : shown) {
-      std::string text = cell_text(one.column.type, one.path.first(tree), screen.now);
-      const Paint paint = paint_of_cell(listed, one.column, text);
-      row.push_back({std::move(text), paint});
+GetTable::Row cells_of(const Listed& listed, const std::vector<ShownColumn>& columns,
+                       const GetScreen& screen, Arena& scratch) {
+  scratch.clear();
+  const json::Tree tree = object_tree(*listed.object, listed.judged, screen.context, scratch);
+  GetTable::Row cells;
+  for (const ShownColumn& one : columns) {
+    std::string text = cell_text(one.column.type, one.path.first(tree), screen.now);
+    const Paint paint = paint_of_cell(listed, one.column, text);
+    cells.push_back({std::move(text), paint});
+  }
+  return cells;
+}
+
+// Columns without a value in any row tell nothing. Whoever wants them says -o wide, and programs,
+// which read rows without headers, find every column where it always is.
+std::vector<bool> columns_worth_showing(const std::vector<ShownColumn>& columns,
+                                        const std::vector<GetTable::Row>& rows,
+                                        const GetOptions& options) {
+  const bool all = options.output == GetOutput::Wide || options.headers == Headers::Hidden;
+  std::vector<bool> kept(columns.size(), all);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const auto tells = [i](const GetTable::Row& row) {
+      return !row[i].text.empty() && row[i].text != nothing;
+    };
+    if (columns[i].column.path == age_column.path || std::ranges::any_of(rows, tells)) {
+      kept[i] = true;
     }
-    frame.add_labels(*listed.object, row);
+  }
+  return kept;
+}
+
+GetTable table_of(Group group, const GetScreen& screen, const Frame& frame) {
+  const std::vector<ShownColumn> columns = with_paths(columns_for(group, screen));
+  std::vector<GetTable::Row> rows;
+  Arena scratch;
+  for (const Listed& listed : group) rows.push_back(cells_of(listed, columns, screen, scratch));
+
+  ShownColumns own;
+  const Object& first = *group.front().object;
+  const std::vector<bool>& kept = (screen.columns != nullptr ? *screen.columns : own)
+                                      .of(format("{} {}", first.api_version, first.key.kind), [&] {
+                                        return columns_worth_showing(columns, rows, screen.options);
+                                      });
+  GetTable table(frame.headers(columns, kept));
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    GetTable::Row row = frame.front(*group[i].object);
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+      if (kept[column]) row.push_back(std::move(rows[i][column]));
+    }
+    frame.add_labels(*group[i].object, row);
     table.add(std::move(row));
   }
   return table;
@@ -183,6 +223,13 @@ std::string custom_text(const JsonPath& path, const json::Tree& tree) {
 }
 
 }  // namespace
+
+const std::vector<bool>& ShownColumns::of(std::string_view kind_and_version,
+                                          const std::function<std::vector<bool>()>& decide) {
+  const auto known = chosen_.find(kind_and_version);
+  if (known != chosen_.end()) return known->second;
+  return chosen_.emplace(kind_and_version, decide()).first->second;
+}
 
 std::string resource_name(const Object& object) {
   const std::string group = object.key.group.empty() ? "" : format(".{}", object.key.group);

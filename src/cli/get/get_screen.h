@@ -3,8 +3,12 @@
 
 // What `get` prints about the objects it selected: tables, one per kind and version, or data.
 
+#include <functional>
+#include <map>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "catalog/engine/judge_context.h"
 #include "cli/get/get.h"
@@ -13,6 +17,17 @@
 
 namespace telltale::cli {
 
+// Which columns of a kind tables show; decided by the first table that has objects of it.
+class ShownColumns {
+ public:
+  // One for every column of the kind; `decide` is asked where nobody has decided yet.
+  const std::vector<bool>& of(std::string_view kind_and_version,
+                              const std::function<std::vector<bool>()>& decide);
+
+ private:
+  std::map<std::string, std::vector<bool>, std::less<>> chosen_ = {};
+};
+
 struct GetScreen {
   const GetOptions& options;
   std::span<const Listed> objects;
@@ -20,6 +35,7 @@ struct GetScreen {
   DialectName dialect = DialectName::Proposal;
   Instant now = no_time;
   std::span<const Listed> all = {};  // that `objects` are a part of; nothing: they are all
+  ShownColumns* columns = nullptr;   // of rows that go on below others; nothing: each for itself
 };
 
 // As the options say.

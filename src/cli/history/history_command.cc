@@ -12,6 +12,7 @@
 #include "catalog/kinds.h"
 #include "catalog/names.h"
 #include "cli/command_line/commands.h"
+#include "cli/flag_groups/typed_again.h"
 #include "cli/history/history_screen.h"
 #include "cli/source/connect_telltale.h"
 #include "cli/source/find_object.h"
@@ -25,10 +26,17 @@ namespace {
 
 constexpr std::chrono::milliseconds journal_patience{5'000};
 
-ExitCode show_document(const HistoryDocument& document, const HistoryOptions& options,
-                       const Streams& streams) {
+// `judged` is the object where it tells its history itself; nothing: a journal does.
+ExitCode show_document(const HistoryDocument& document, const Judged* judged,
+                       const HistoryOptions& options, const Streams& streams) {
   if (options.output == HistoryOutput::Text) {
-    show_history({.document = document, .type = options.condition}, streams);
+    HistoryScreen screen{
+        .document = document, .type = options.condition, .typed = typed_again(options.read)};
+    if (judged != nullptr) {
+      screen.told = HistoryScreen::Told::ByObject;
+      screen.verdict = judged->verdict;
+    }
+    show_history(screen, streams);
     return ExitCode::Fine;
   }
   const ReportLayout json =
@@ -88,7 +96,8 @@ ExitCode show_from_object(Source& source, const HistoryOptions& options, const S
                                        printable(options.condition), (*judged)->object->key.kind)},
         streams);
   }
-  return show_document(document_of(std::move(history), FlapRule{}, loaded->now), options, streams);
+  return show_document(document_of(std::move(history), FlapRule{}, loaded->now), *judged, options,
+                       streams);
 }
 
 void say_so(std::string_view why, const HistoryOptions& options, const Streams& streams) {
@@ -138,7 +147,7 @@ ExitCode run_history(const HistoryOptions& typed, const Streams& streams) {
     options.read.filter.namespace_name = "default";
   }
   const Result<HistoryDocument> answer = ask_journal(source ? &*source : nullptr, options, streams);
-  if (answer) return show_document(*answer, options, streams);
+  if (answer) return show_document(*answer, nullptr, options, streams);
   if (answer.error().kind == Error::Kind::Invalid || !source) {
     return refuse(source ? answer.error() : source.error(), streams);
   }

@@ -48,10 +48,11 @@ std::size_t types_of(const HistoryDocument& document) {
   return types.size();
 }
 
-Standing entry_standing(const HistoryDocument& document, const JournalEntry& entry) {
+// What a journal tells of the past nobody judged: it is not as it should be, and no more.
+Standing entry_standing(const HistoryScreen& screen, const JournalEntry& entry) {
   const Condition condition{
       .type = entry.type, .status = entry.status, .reason = entry.reason, .message = entry.message};
-  return standing_of(document.history.subject.kind, condition);
+  return standing_of(screen.document.history.subject.kind, condition, screen.verdict);
 }
 
 // Durations differ by orders of magnitude; the longest one fills the bar, the shortest is a dot.
@@ -72,11 +73,11 @@ std::string aligned_right(const std::string& text, std::size_t width) {
 
 class HistoryTable {
  public:
-  HistoryTable(const HistoryDocument& document, const Terminal& terminal)
-      : document_(document),
+  HistoryTable(const HistoryScreen& screen, const Terminal& terminal)
+      : screen_(screen),
         terminal_(terminal),
-        sayings_(sayings_of(document)),
-        with_type_(types_of(document) > 1),
+        sayings_(sayings_of(screen.document)),
+        with_type_(types_of(screen.document) > 1),
         with_bars_(terminal.is_terminal && terminal.width >= width_for_bars) {
     for (const Said& said : sayings_) {
       longest_ = std::max(longest_, said.lasted);
@@ -94,9 +95,9 @@ class HistoryTable {
   std::vector<TextTable::Column> columns() const {
     std::vector<TextTable::Column> columns{{.header = "AT"}};
     if (with_type_)
-      columns.push_back({.header = "CONDITION", .rigidity = TextTable::Rigidity::GivesWay});
+      columns.push_back({.header = "CONDITION", .rigidity = TextTable::Rigidity::GoesBelow});
     columns.push_back({.header = "STATUS"});
-    columns.push_back({.header = "REASON", .rigidity = TextTable::Rigidity::GivesWay});
+    columns.push_back({.header = "REASON", .rigidity = TextTable::Rigidity::GoesBelow});
     columns.push_back({.header = "LASTED"});
     if (with_bars_) columns.push_back({.header = {}});
     columns.push_back({.header = "MESSAGE"});
@@ -105,9 +106,9 @@ class HistoryTable {
 
   TextTable::Row row(const Said& said) const {
     const JournalEntry& entry = *said.entry;
-    const Standing standing = entry_standing(document_, entry);
+    const Standing standing = entry_standing(screen_, entry);
     const Paint paint = paint_of(standing);
-    TextTable::Row row{{clock_text(entry.at, document_.now)}};
+    TextTable::Row row{{clock_text(entry.at, screen_.document.now)}};
     if (with_type_) row.push_back({printable(entry.type)});
     row.push_back({format("{} {}", glyph_of(standing), to_text(entry.status)), paint});
     row.push_back({entry.reason.empty() ? "-" : printable(entry.reason)});
@@ -119,7 +120,7 @@ class HistoryTable {
     return row;
   }
 
-  const HistoryDocument& document_;
+  const HistoryScreen& screen_;
   const Terminal& terminal_;
   std::vector<Said> sayings_;
   bool with_type_;
@@ -140,29 +141,41 @@ void show_summary(const HistoryScreen& screen, const Streams& streams) {
   for (const TypeFlapping& type : document.flapping) {
     if (type.flapping.flapping && is_shown(screen, type)) flapping.push_back(&type);
   }
-  std::string text =
-      format("{} in {}{}\n", counted(entries.size(), "transition"),
-             age_text(entries.front().at, document.now), flapping.empty() ? ", not flapping" : "");
+  const bool by_object = screen.told == HistoryScreen::Told::ByObject;
+  const std::string_view steady = flapping.empty() && !by_object ? ", not flapping" : "";
+  std::string text;
+  const auto add = [&](const std::string& sentence, Paint paint) {
+    for (const std::string& line : wrap(sentence, streams.out_terminal.width)) {
+      text += painted(line, paint, streams.out_terminal) + "\n";
+    }
+  };
+  add(format("{} in {}{}", counted(entries.size(), "transition"),
+             age_text(entries.front().at, document.now), steady),
+      Paint::None);
   for (const TypeFlapping* type : flapping) {
-    const std::string line =
-        format("{} flapping: {} turned {} times within {}; its last word may not last",
-               glyph_of(Standing::Bad), printable(type->type), type->flapping.turns,
-               format_age(type->flapping.within));
-    text += painted(line, Paint::Bad, streams.out_terminal) + "\n";
+    add(format("{} flapping: {} turned {} times within {}; its last word may not last",
+               glyph_of(Standing::Moving), printable(type->type), type->flapping.turns,
+               format_age(type->flapping.within)),
+        Paint::Moving);
   }
-  if (document.history.cut) text += "older entries were dropped\n";
+  if (by_object) {
+    add("only the last transition of each condition: the object keeps no others", Paint::None);
+  } else if (document.history.cut) {
+    add("older entries were dropped", Paint::None);
+  }
   streams.out.write(text);
 }
 
 void show_next_of_history(const HistoryScreen& screen, const Streams& streams) {
   const JournalSubject& subject = screen.document.history.subject;
   Object object;
+  object.key.group = subject.group;
   object.key.kind = subject.kind;
   object.key.namespace_name = subject.namespace_name;
   object.key.name = subject.name;
   std::string command = why_line(streams.program, object);
   if (!screen.type.empty()) command += format(" {}", shell_word(screen.type));
-  streams.out.write(format("next: {}\n", command));
+  streams.out.write(format("next: {}{}\n", command, screen.typed));
 }
 
 }  // namespace
@@ -175,7 +188,7 @@ void show_history(const HistoryScreen& screen, const Streams& streams) {
         format("{} {} has said nothing yet\n", printable(subject.kind), printable(subject.name)));
     return;
   }
-  HistoryTable(document, streams.out_terminal).print(streams.out);
+  HistoryTable(screen, streams.out_terminal).print(streams.out);
   streams.out.write("\n");
   show_summary(screen, streams);
   show_next_of_history(screen, streams);

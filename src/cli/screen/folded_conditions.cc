@@ -6,7 +6,7 @@
 #include "catalog/explain/tables.h"
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
-#include "cli/screen/wording.h"
+#include "catalog/polarity.h"
 
 namespace telltale::cli {
 
@@ -22,7 +22,8 @@ std::string folded_text(const Key& key, const std::vector<Condition>& folded) {
   for (const Condition& condition : folded) {
     // What one of the five tells has been told.
     if (clusterdeployment::is_told_by_the_five(condition.type)) continue;
-    if (standing_of(key.kind, condition) == Standing::Bad) bad.push_back(printable(condition.type));
+    if (priority_on(key.kind, condition) != Priority::Issue) continue;
+    bad.push_back(printable(condition.type));
   }
   const std::string_view none = bad.empty() ? "none in trouble" : "in trouble: ";
   return format("{} more, {}{}", folded.size(), none,

@@ -2,6 +2,7 @@
 #include "cli/screen/process_streams.h"
 
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,6 +15,32 @@ namespace telltale::cli {
 namespace {
 
 constexpr std::size_t usual_width = 80;
+
+const char* variable(const char* name) { return std::getenv(name); }
+
+// Zero for what is no terminal.
+std::size_t columns_behind(int fd) {
+  if (::isatty(fd) != 1) return 0;
+  winsize size{};
+  const bool known = ::ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : usual_width;
+}
+
+std::size_t lines_behind(int fd) {
+  winsize size{};
+  return ::isatty(fd) == 1 && ::ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}
+
+PipeNeighbours neighbours_of(int fd) {
+  struct stat own{};
+  struct stat errors{};
+  const bool known = ::fstat(fd, &own) == 0 && ::fstat(STDERR_FILENO, &errors) == 0;
+  return {.is_pipe = known && S_ISFIFO(own.st_mode),
+          .stderr_columns = columns_behind(STDERR_FILENO),
+          .stdin_columns = columns_behind(STDIN_FILENO),
+          .stderr_is_the_same_pipe =
+              known && own.st_dev == errors.st_dev && own.st_ino == errors.st_ino};
+}
 
 }  // namespace
 
@@ -35,17 +62,10 @@ Result<void> FileOutput::outcome() const {
 }
 
 Terminal terminal_behind(int fd) {
-  std::size_t columns = 0;
-  std::size_t lines = 0;
-  if (::isatty(fd) == 1) {
-    winsize size{};
-    const bool known = ::ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    columns = known ? size.ws_col : usual_width;
-    lines = known ? size.ws_row : 0;
-  }
-  Terminal terminal =
-      terminal_of(columns, [](const char* name) -> const char* { return std::getenv(name); });
-  terminal.height = lines;
+  const std::size_t columns = columns_behind(fd);
+  if (columns == 0) return terminal_of_pipe(neighbours_of(fd), variable);
+  Terminal terminal = terminal_of(columns, variable);
+  terminal.height = lines_behind(fd);
   return terminal;
 }
 

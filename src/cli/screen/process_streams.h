@@ -24,7 +24,8 @@ class FileOutput final : public Output {
   int error_ = 0;
 };
 
-// What the terminal behind a file descriptor can show; a pipe can show nothing special.
+// What the terminal behind a file descriptor can show; a pipe shows nothing special, and keeps the
+// width of the terminal beside it.
 Terminal terminal_behind(int fd);
 
 }  // namespace telltale::cli

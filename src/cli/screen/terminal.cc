@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 
 #include "base/text.h"
 
@@ -10,6 +11,7 @@ namespace telltale::cli {
 namespace {
 
 constexpr std::size_t width_min = 40;  // Narrower than this nothing can be laid out.
+constexpr std::size_t width_max = 10'000;
 
 std::string_view value_of(const Environment& environment, const char* name) {
   const char* value = environment(name);
@@ -58,6 +60,24 @@ Terminal terminal_of(std::size_t columns, const Environment& environment) {
   terminal.colors = terminal.is_terminal && !plain;
   // What is piped on is UTF-8, as is everything Kubernetes writes; a terminal may know less.
   terminal.unicode = !terminal.is_terminal || speaks_utf8(environment);
+  return terminal;
+}
+
+Terminal terminal_of_pipe(const PipeNeighbours& beside, const Environment& environment) {
+  Terminal terminal = terminal_of(0, environment);
+  const std::size_t seen =
+      std::max(beside.stderr_columns, beside.stderr_is_the_same_pipe ? beside.stdin_columns : 0);
+  std::size_t columns = beside.is_pipe ? seen : 0;
+  if (beside.stderr_columns == 0 && seen == 0) {
+    const std::string_view typed = value_of(environment, "COLUMNS");
+    std::from_chars(typed.data(), typed.data() + typed.size(), columns);
+  }
+  terminal.width = columns > 0 ? std::clamp(columns, width_min, width_max) : 0;
+  return terminal;
+}
+
+Terminal for_rows(Terminal terminal) {
+  if (!terminal.is_terminal) terminal.width = 0;
   return terminal;
 }
 

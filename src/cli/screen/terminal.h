@@ -27,6 +27,20 @@ using Environment = std::function<const char*(const char* name)>;
 
 // `columns` is what the system says of a terminal, zero for anything else.
 Terminal terminal_of(std::size_t columns, const Environment& environment);
+// What stdout is where it is no terminal itself, and how wide the terminals beside it are; zero: no
+// terminal.
+struct PipeNeighbours {
+  bool is_pipe = false;  // not a file: whoever reads it may show it at once
+  std::size_t stderr_columns = 0;
+  std::size_t stdin_columns = 0;
+  bool stderr_is_the_same_pipe = false;  // `2>&1 | less`
+};
+// What is piped into a pager is laid out for the terminal that the pager shows it on. Where no
+// terminal is near, COLUMNS says how wide lines are; without it they are of any length.
+Terminal terminal_of_pipe(const PipeNeighbours& beside, const Environment& environment);
+// Rows without headers are for programs: in a pipe each is one line, whoever looks on.
+Terminal for_rows(Terminal terminal);
+
 // NO_COLOR, even empty, and TERM=dumb win over Auto, and a flag wins over both.
 Terminal with_color(Terminal terminal, ColorChoice choice);
 

@@ -32,6 +32,34 @@ TEST(Terminal, OfAPipeHasNoWidthAndNoColours) {
   EXPECT_TRUE(terminal.unicode);
 }
 
+TEST(Terminal, OfAPagerIsAsWideAsTheScreenItShowsTextOn) {
+  const Environment plain = environment({{"LANG", "C"}});
+  const Terminal less = terminal_of_pipe({.is_pipe = true, .stderr_columns = 100}, plain);
+  EXPECT_EQ(less.width, 100U);
+  EXPECT_FALSE(less.is_terminal || less.colors);
+  EXPECT_TRUE(less.unicode);
+  PipeNeighbours both{.is_pipe = true, .stdin_columns = 90, .stderr_is_the_same_pipe = true};
+  EXPECT_EQ(terminal_of_pipe(both, plain).width, 90U);
+  // A script that takes both apart reads them itself, whatever it was started from.
+  both.stderr_is_the_same_pipe = false;
+  EXPECT_EQ(terminal_of_pipe(both, plain).width, 0U);
+  EXPECT_EQ(terminal_of_pipe({.is_pipe = false, .stderr_columns = 100}, plain).width, 0U);
+}
+
+TEST(Terminal, TakesColumnsWhereNoTerminalIsNear) {
+  const Environment columns = environment({{"COLUMNS", "132"}});
+  EXPECT_EQ(terminal_of_pipe({.is_pipe = true}, columns).width, 132U);
+  EXPECT_EQ(terminal_of_pipe({.is_pipe = true, .stderr_columns = 80}, columns).width, 80U);
+  EXPECT_EQ(terminal_of_pipe({}, environment({})).width, 0U);
+  EXPECT_EQ(terminal_of_pipe({}, environment({{"COLUMNS", "x"}})).width, 0U);
+  EXPECT_EQ(terminal_of_pipe({}, environment({{"COLUMNS", "3"}})).width, 40U);
+}
+
+TEST(Terminal, LeavesRowsForProgramsOnOneLine) {
+  EXPECT_EQ(for_rows(terminal_of_width(80)).width, 80U);
+  EXPECT_EQ(for_rows({.width = 80}).width, 0U);
+}
+
 TEST(Terminal, HonoursNoColorEvenWhenItIsEmpty) {
   EXPECT_FALSE(terminal_of(80, environment({{"NO_COLOR", ""}})).colors);
   EXPECT_FALSE(terminal_of(80, environment({{"TERM", "dumb"}})).colors);

@@ -2,8 +2,9 @@
 #pragma once
 
 // A table for people: upper-case headers, two blanks between columns, the last column wrapped under
-// itself. Where a terminal is too narrow for that, the last column goes below its row, and wide
-// columns give way. In a pipe every row is one line.
+// itself. Where a terminal is too narrow for that, the last column goes below its row, and then
+// other columns go there, too: a row takes more lines, and no word that fits the screen is broken.
+// In a pipe every row is one line.
 //
 //   TextTable table({{.header = "NAME"}, {.header = "WHAT"}});
 //   table.add({{"m1"}, {"Node is gone", Paint::Bad}});
@@ -24,25 +25,35 @@ namespace telltale::cli {
 class TextTable {
  public:
   enum class Header : std::uint8_t { Shown, Hidden };
-  enum class Rigidity : std::uint8_t { Fixed, GivesWay };
-  // Whether long messages are shown as a whole on a terminal. In a pipe they always are.
-  enum class Length : std::uint8_t { Shortened, Whole };
+  // GivesWay: sentences, which break between words. GoesBelow: words that stand before the last
+  // column, below their row, where there is no room; the rightmost goes first.
+  enum class Rigidity : std::uint8_t { Fixed, GivesWay, GoesBelow };
+  // How many lines a long message has on a terminal: four, one, all. In a pipe it is always whole.
+  enum class Length : std::uint8_t { Shortened, Brief, Whole };
 
   struct Column {
     std::string header;
     Rigidity rigidity = Rigidity::Fixed;
+    std::string below = {};  // what is said before its word below a row: "namespace "
   };
   struct Cell {
     std::string text;
     Paint paint = Paint::None;
+    std::string below = {};  // what it says below its row; nothing: the same, as its column says
   };
   using Row = std::vector<Cell>;
+  // A line below a row, wrapped under its own text: "do: raise the quota".
+  struct Note {
+    std::string label;
+    std::string text;
+    Paint paint = Paint::None;
+  };
 
   explicit TextTable(std::vector<Column> columns, Length length = Length::Shortened)
       : columns_(std::move(columns)), length_(length) {}
 
   // As many cells as columns.
-  void add(Row row);
+  void add(Row row, std::vector<Note> notes = {});
   // One line across all columns but the first.
   void add_across(Cell first, std::string text);
   bool empty() const { return rows_.empty(); }
@@ -54,23 +65,39 @@ class TextTable {
   struct Line {
     Row cells;
     bool across = false;
+    std::vector<Note> notes = {};
   };
   struct Plan {
     std::vector<std::size_t> widths = {};
+    std::vector<bool> below = {};  // by column; of the last one `last` tells
     Last last = Last::Beside;
-    std::size_t below_width = 0;
+    bool has_grid = true;  // false: no row has room for its columns
+    bool in_grid(std::size_t column) const {
+      return !below[column] && (column + 1 < below.size() || last == Last::Beside);
+    }
   };
 
   Plan plan(std::size_t width, Header header) const;
+  bool is_headed(std::size_t column) const;
   std::vector<std::size_t> natural_widths(Header header) const;
-  void print_row(std::string& out, const Row& row, const Plan& plan,
-                 const Terminal& terminal) const;
-  void print_below(std::string& out, const Cell& cell, const Plan& plan,
-                   const Terminal& terminal) const;
-  void print_across(std::string& out, const Row& row, const Plan& plan,
-                    const Terminal& terminal) const;
+  std::size_t longest_word_in(std::size_t column, std::size_t width) const;
+  bool can_stand_beside(std::size_t room, std::size_t width) const;
+  std::size_t lines_shown() const;
+  bool make_room(Plan& plan, std::size_t width) const;
+  void cut_widest(Plan& plan, std::size_t width, Header header) const;
+  std::size_t grid_width(const Plan& plan) const;
+  bool fits(const Row& row, const Plan& plan) const;
 
-  void shorten(std::vector<std::string>& lines, std::size_t width) const;
+  void print_row(std::string& out, const Line& line, const Plan& plan,
+                 const Terminal& terminal) const;
+  void print_grid(std::string& out, const Row& row, const Plan& plan,
+                  const Terminal& terminal) const;
+  void print_flowing(std::string& out, const Row& row, const Plan& plan,
+                     const Terminal& terminal) const;
+  std::string moved_text(const Row& row, const Plan& plan) const;
+  Cell below_cell(const Row& row, const Plan& plan, std::size_t room) const;
+  void print_below(std::string& out, const Row& row, const Plan& plan,
+                   const Terminal& terminal) const;
 
   std::vector<Column> columns_;
   Length length_;

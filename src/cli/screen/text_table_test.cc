@@ -59,6 +59,62 @@ TEST(TextTable, LetsWideColumnsGiveWay) {
   EXPECT_TRUE(text.contains("gone"));
 }
 
+TEST(TextTable, TakesTwoLinesForARowRatherThanBreakAWord) {
+  TextTable table({{"VERDICT"},
+                   {"NAMESPACE", Rigidity::GoesBelow, "namespace "},
+                   {"NAME"},
+                   {"REASON", Rigidity::GoesBelow},
+                   {"WHAT"}});
+  table.add({{"Stuck"}, {"clusters-harbor"}, {"gpu-6c9f-tq2xm"}, {"CloudQuotaExceeded"}, {"gone"}});
+  EXPECT_EQ(printed(table, terminal_of_width(50)),
+            "VERDICT  NAMESPACE        NAME\n"
+            "Stuck    clusters-harbor  gpu-6c9f-tq2xm\n"
+            "         CloudQuotaExceeded: gone\n");
+  EXPECT_EQ(printed(table, terminal_of_width(40)),
+            "VERDICT  NAMESPACE        NAME\n"
+            "Stuck    clusters-harbor  gpu-6c9f-tq2xm\n"
+            "         CloudQuotaExceeded: gone\n");
+  table.add({{"Stuck"}, {"x"}, {"a-name-of-a-machine-deployment"}, {"Gone"}, {"Gone: for good"}});
+  EXPECT_EQ(printed(table, terminal_of_width(45)),
+            "VERDICT  NAME\n"
+            "Stuck    gpu-6c9f-tq2xm\n"
+            "         namespace clusters-harbor ·\n"
+            "         CloudQuotaExceeded: gone\n"
+            "Stuck    a-name-of-a-machine-deployment\n"
+            "         namespace x: Gone: for good\n");
+}
+
+TEST(TextTable, LetsOnlyTheRowFlowThatHasNoRoom) {
+  TextTable table({{"VERDICT"}, {"NAME"}, {"SINCE"}, {"WHAT"}});
+  table.add({{"Stuck"}, {"m1"}, {"3d"}, {"gone"}});
+  table.add({{"Stuck"}, {"a-name-that-is-nearly-as-long-as-the-screen"}, {"3d"}, {"gone"}});
+  EXPECT_EQ(printed(table, terminal_of_width(50)),
+            "VERDICT  NAME                                SINCE\n"
+            "Stuck    m1                                  3d\n"
+            "         gone\n"
+            "Stuck  a-name-that-is-nearly-as-long-as-the-screen\n"
+            "         3d\n"
+            "         gone\n");
+}
+
+TEST(TextTable, SaysNotesBelowTheirRow) {
+  TextTable table({{"VERDICT"}, {"NAME"}});
+  table.add({{"Stuck"}, {"m1"}}, {{"do: ", "raise the quota of the project"}});
+  EXPECT_EQ(printed(table, {}),
+            "VERDICT  NAME\nStuck    m1\n"
+            "         do: raise the quota of the project\n");
+  EXPECT_EQ(printed(table, terminal_of_width(40), Header::Hidden),
+            "Stuck  m1\n"
+            "       do: raise the quota of the\n"
+            "           project\n");
+}
+
+TEST(TextTable, HeadsNoColumnThatIsEmpty) {
+  TextTable table({{"NAME"}, {"MESSAGE"}});
+  table.add({{"m1"}, {""}});
+  EXPECT_EQ(printed(table, {}), "NAME\nm1\n");
+}
+
 TEST(TextTable, EndsLongMessagesWithAnEllipsis) {
   TextTable table({{"NAME"}, {"WHAT"}});
   std::string message;

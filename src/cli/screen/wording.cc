@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/text.h"
+#include "catalog/kinds.h"
 #include "catalog/polarity.h"
 
 namespace telltale::cli {
@@ -46,10 +47,11 @@ ExitCode exit_code_of(Verdict verdict) {
   return verdict == Verdict::Unknown ? ExitCode::Unknown : ExitCode::Fine;
 }
 
-Standing standing_of(std::string_view kind, const Condition& condition) {
+Standing standing_of(std::string_view kind, const Condition& condition, Verdict verdict) {
+  if (tells_movement(kind, condition)) return Standing::Moving;
   switch (priority_on(kind, condition)) {
     case Priority::Issue:
-      return Standing::Bad;
+      return verdict == Verdict::Stuck ? Standing::Bad : Standing::Moving;
     case Priority::Unknown:
       return Standing::Unclear;
     case Priority::Info:
@@ -58,14 +60,44 @@ Standing standing_of(std::string_view kind, const Condition& condition) {
   return Standing::Good;
 }
 
+Standing standing_of(const Judged& judged, const Condition& condition) {
+  const std::string_view kind = judged.object->key.kind;
+  const Standing standing = standing_of(kind, condition, judged.verdict);
+  const bool is_cause =
+      judged.verdict == Verdict::Stuck && judged.cause.condition == condition.type;
+  return standing == Standing::Moving && is_cause ? Standing::Bad : standing;
+}
+
+bool is_good(std::string_view kind, const Condition& condition) {
+  return priority_on(kind, condition) == Priority::Info;
+}
+
 std::string_view glyph_of(Standing standing) {
-  if (standing == Standing::Good) return "✓";
-  return standing == Standing::Bad ? "✗" : "?";
+  switch (standing) {
+    case Standing::Good:
+      return "✓";
+    case Standing::Moving:
+      return "~";
+    case Standing::Bad:
+      return "✗";
+    case Standing::Unclear:
+      break;
+  }
+  return "?";
 }
 
 Paint paint_of(Standing standing) {
-  if (standing == Standing::Good) return Paint::Good;
-  return standing == Standing::Bad ? Paint::Bad : Paint::Doubtful;
+  switch (standing) {
+    case Standing::Good:
+      return Paint::Good;
+    case Standing::Moving:
+      return Paint::Moving;
+    case Standing::Bad:
+      return Paint::Bad;
+    case Standing::Unclear:
+      break;
+  }
+  return Paint::Doubtful;
 }
 
 std::string with_commas(std::size_t number) {
@@ -100,9 +132,16 @@ std::string shell_word(std::string_view text) {
   return printable(quoted + "'");
 }
 
+std::string type_word(const Key& key) {
+  const auto named = std::ranges::count(judged_kinds(), key.kind, &Kind::kind);
+  std::string word = lower(key.kind);
+  if (named > 1 && !key.group.empty()) word += format(".{}", key.group);
+  return shell_word(word);
+}
+
 std::string why_line(std::string_view program, const Object& object) {
   const Key& key = object.key;
-  std::string command = format("{} why {}/{}", program, lower(key.kind), shell_word(key.name));
+  std::string command = format("{} why {}/{}", program, type_word(key), shell_word(key.name));
   if (!key.namespace_name.empty()) command += format(" -n {}", shell_word(key.namespace_name));
   return command;
 }

@@ -47,13 +47,49 @@ TEST(Words, NameTheObjectToAskAbout) {
             "kubectl telltale why machineset/ms-0 -n prod");
 }
 
+TEST(Words, NameTheGroupWhereSeveralKindsHaveTheName) {
+  HandMade world;
+  Judged& pool = world.add("NodePool", "gpu", Verdict::Stuck);
+  world.set_group(pool, "karpenter.sh");
+  EXPECT_EQ(why_line("telltale", *pool.object),
+            "telltale why nodepool.karpenter.sh/gpu -n default");
+}
+
 TEST(Words, TakeConditionsByTheirPolarity) {
-  Condition condition{.type = "NodeHealthy", .status = Status::False};
-  EXPECT_EQ(standing_of("Machine", condition), Standing::Bad);
-  condition = {.type = "Paused", .status = Status::False};
+  Condition condition{.type = "Paused", .status = Status::False};
   EXPECT_EQ(standing_of("Machine", condition), Standing::Good);
   condition.status = Status::Unknown;
-  EXPECT_EQ(standing_of("Machine", condition), Standing::Unclear);
+  EXPECT_EQ(standing_of("Machine", condition, Verdict::Stuck), Standing::Unclear);
+}
+
+TEST(Words, PutTheCrossOnStuckObjectsOnly) {
+  const Condition condition{.type = "NodeHealthy", .status = Status::False};
+  EXPECT_EQ(standing_of("Machine", condition, Verdict::Stuck), Standing::Bad);
+  for (const Verdict verdict : {Verdict::Working, Verdict::Healthy, Verdict::Unknown}) {
+    EXPECT_EQ(standing_of("Machine", condition, verdict), Standing::Moving);
+  }
+  EXPECT_EQ(standing_of("Machine", condition), Standing::Moving);
+  EXPECT_EQ(glyph_of(Standing::Bad), "✗");
+  EXPECT_EQ(glyph_of(Standing::Moving), "~");
+}
+
+TEST(Words, TakeMovementForNoErrorUnlessItIsTheCause) {
+  HandMade world;
+  Judged& set = world.add("MachineSet", "ms", Verdict::Stuck);
+  for (const std::string_view type :
+       {"ScalingUp", "ScalingDown", "Remediating", "RollingOut", "Updating", "Deleting"}) {
+    const Condition condition{.type = type, .status = Status::True};
+    EXPECT_EQ(standing_of(set, condition), Standing::Moving) << type;
+    set.cause.condition = type;
+    EXPECT_EQ(standing_of(set, condition), Standing::Bad) << type;
+    set.cause.condition = "Ready";
+    EXPECT_FALSE(is_good("MachineSet", condition)) << type;
+  }
+  const Condition progressing{.type = "Progressing", .status = Status::True};
+  EXPECT_EQ(standing_of("NodePool", progressing, Verdict::Stuck), Standing::Moving);
+  EXPECT_TRUE(is_good("NodePool", progressing));
+  const Condition paused{.type = "Paused", .status = Status::True};
+  EXPECT_EQ(standing_of(set, paused), Standing::Bad);
 }
 
 TEST(Words, MeanToAScriptWhatTheVerdictSays) {

@@ -2,6 +2,7 @@
 #include "cli/screen/wrap.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 
@@ -75,6 +76,53 @@ class WrappedLines {
   std::vector<std::string> lines_;
 };
 
+class IndentedLines {
+ public:
+  IndentedLines(std::size_t width, std::size_t indent, Lead lead)
+      : width_(width), indent_(std::min(indent, width / 2)), lead_(lead) {}
+
+  void add(std::string_view word) {
+    const std::size_t cells = display_width(word);
+    if (!line_.empty() && cells_ + 1 + cells <= room()) {
+      line_ += ' ';
+      line_ += word;
+      cells_ += cells + 1;
+      return;
+    }
+    finish();
+    if (cells <= room()) {
+      line_ = word;
+      cells_ = cells;
+      return;
+    }
+    if (lines_.empty() && lead_ == Lead::Taken) lines_.push_back({indent_, {}});
+    if (cells <= width_) {
+      lines_.push_back({width_ - cells, std::string(word)});
+      return;
+    }
+    for (std::string& piece : wrap(word, room())) lines_.push_back({indent_, std::move(piece)});
+  }
+
+  std::vector<IndentedLine> take() {
+    finish();
+    if (lines_.empty()) lines_.push_back({indent_, {}});
+    return std::move(lines_);
+  }
+
+ private:
+  std::size_t room() const { return width_ - indent_; }
+  void finish() {
+    if (!line_.empty()) lines_.push_back({indent_, std::exchange(line_, {})});
+  }
+
+  std::size_t width_;
+  std::size_t indent_;
+  Lead lead_;
+  std::size_t cells_ = 0;
+  std::string line_;
+  std::vector<IndentedLine> lines_;
+};
+
 std::string_view without_bullet(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
   line.remove_suffix(line.size() - std::min(line.find_last_not_of(" \t\r") + 1, line.size()));
@@ -91,6 +139,31 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
     if (!word.empty()) lines.add(word);
   }
   return lines.take();
+}
+
+std::vector<IndentedLine> wrap_indented(std::string_view text, std::size_t width,
+                                        std::size_t indent, Lead lead) {
+  const bool fits = display_width(text) + indent <= width && 2 * indent <= width;
+  if (width == 0 || fits) return {{indent, std::string(text)}};
+  IndentedLines lines(width, indent, lead);
+  for (const std::string_view word : split(text, ' ')) {
+    if (!word.empty()) lines.add(word);
+  }
+  return lines.take();
+}
+
+std::string shortened(std::string_view text, std::size_t width) {
+  if (display_width(text) <= width) return std::string(text);
+  return wrap(text, width - 2).front() + " …";
+}
+
+std::size_t longest_word(std::string_view text, std::size_t width) {
+  std::size_t longest = 0;
+  for (const std::string_view word : split(text, ' ')) {
+    const std::size_t cells = display_width(word);
+    if (cells <= width) longest = std::max(longest, cells);
+  }
+  return longest;
 }
 
 std::string one_line(std::string_view message) {

@@ -161,6 +161,27 @@ Result<Loaded> Source::load(const ReadOptions& options, const Streams& streams,
   return is_live() ? load_live(options, streams, extras) : cli::load(options, streams, extras.more);
 }
 
+Result<void> Source::list_events(const EventsWanted& wanted, const ListingOptions& how,
+                                 LiveObjects& read) {
+  if (wanted.name.empty()) return {};
+  const std::vector<PlannedList> lists = plan_events(*served_, wanted, read.objects);
+  Result<std::vector<ListOutcome>> outcomes =
+      list_all(*connection_, *served_, lists, how, read.reader, *bell_);
+  if (!outcomes) return fail(outcomes.error());
+  absl::flat_hash_set<Key, KeyHash> known;
+  for (const Object& object : read.objects) {
+    if (object.key.kind == "Event") known.insert(object.key);
+  }
+  for (ListOutcome& outcome : *outcomes) {
+    if (outcome.error) continue;
+    std::erase_if(outcome.objects,
+                  [&](const Object& event) { return !known.insert(event.key).second; });
+    read.add(outcome.list, outcome.objects);
+    listed_.push_back(outcome.list);
+  }
+  return {};
+}
+
 Result<Loaded> Source::load_live(const ReadOptions& options, const Streams& streams,
                                  const LoadExtras& extras) {
   const auto started = streams.clock.elapsed();
@@ -186,6 +207,9 @@ Result<Loaded> Source::load_live(const ReadOptions& options, const Streams& stre
     if (outcome.error) continue;
     read.add(outcome.list, outcome.objects);
     listed_.push_back(outcome.list);
+  }
+  if (const Result<void> done = list_events(extras.events, how, read); !done) {
+    return fail(named_after(*connection_, done.error()));
   }
   ask_running(options, streams);
   Loaded loaded =

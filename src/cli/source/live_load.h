@@ -19,6 +19,7 @@
 #include "cli/source/live_load_plan.h"
 #include "cli/source/load.h"
 #include "cli/source/running_telltale.h"
+#include "cli/source/told_events.h"
 
 namespace telltale::cli {
 
@@ -26,6 +27,7 @@ namespace telltale::cli {
 struct LoadExtras {
   std::vector<MoreFields> more = {};
   std::vector<std::string> types = {};  // resources it is about, as they were typed
+  EventsWanted events = {};             // of a server: the object whose Events it shows
 };
 
 // What was read of a server, before it is judged.
@@ -68,6 +70,9 @@ class Source {
  private:
   [[nodiscard]] Result<Loaded> load_live(const ReadOptions& options, const Streams& streams,
                                          const LoadExtras& extras);
+  // Adds the Events that a command shows; who may not list them does without.
+  [[nodiscard]] Result<void> list_events(const EventsWanted& wanted, const ListingOptions& how,
+                                         LiveObjects& read);
 
   std::unique_ptr<Bell> bell_;
   std::unique_ptr<Connection> connection_;

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "cli/command_line/commands.h"
+#include "cli/flag_groups/typed_again.h"
 #include "cli/follow/watch_screen.h"
 #include "cli/screen/wording.h"
 #include "cli/source/find_object.h"
@@ -71,9 +72,8 @@ void show_next_of_tree(const Grown& grown, const TreeOptions& options, const Str
     if (healthy) streams.out.write(format("\nall healthy as of {}\n", now));
     return;
   }
-  std::string command = why_line(streams.program, *first);
-  for (const std::string& path : options.read.paths) command += format(" -f {}", shell_word(path));
-  streams.out.write(format("\nnext: {}\n", command));
+  const std::string command = why_line(streams.program, *first);
+  streams.out.write(format("\nnext: {}{}\n", command, typed_again(options.read)));
 }
 
 // One plan for all of them, so that columns stand under each other from Cluster to Cluster.

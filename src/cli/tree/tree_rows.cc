@@ -54,9 +54,16 @@ std::string_view verdict_glyph(Verdict verdict) {
   return verdict == Verdict::Stuck ? "✗" : "?";
 }
 
-Standing standing_with(Priority priority) {
+// What nobody judges stands as the object does that it belongs to.
+Standing standing_with(Priority priority, Verdict owner) {
   if (priority == Priority::Info) return Standing::Good;
-  return priority == Priority::Issue ? Standing::Bad : Standing::Unclear;
+  if (priority == Priority::Unknown) return Standing::Unclear;
+  return owner == Verdict::Stuck ? Standing::Bad : Standing::Moving;
+}
+
+Standing standing_on(const TreeNode& node, const Condition& condition, Verdict owner) {
+  return node.judged != nullptr ? standing_of(*node.judged, condition)
+                                : standing_of(node.key.kind, condition, owner);
 }
 
 // "Available" of what is True, "Available=False" of what is not.
@@ -66,15 +73,18 @@ std::string condition_words(const TreeHeadline& headline) {
   return format("{}={}", printable(headline.type), to_text(headline.status));
 }
 
-TreeRow::Painted missing_text(const TreeNode& node) {
-  if (node.state == TreeState::Absent) return {"✗ absent", Paint::Bad};
+TreeRow::Painted missing_text(const TreeNode& node, Verdict owner) {
+  if (node.state == TreeState::Absent) {
+    const Standing standing = standing_with(Priority::Issue, owner);
+    return {format("{} absent", glyph_of(standing)), paint_of(standing)};
+  }
   if (node.state == TreeState::NotCollected) return {"? not collected", Paint::Doubtful};
   return {"? unreadable", Paint::Doubtful};
 }
 
-TreeRow::Painted condition_text(const TreeNode& node) {
+TreeRow::Painted condition_text(const TreeNode& node, Verdict owner) {
   if (node.is_heading()) return {};
-  if (node.state != TreeState::Present) return missing_text(node);
+  if (node.state != TreeState::Present) return missing_text(node, owner);
   const TreeHeadline headline = headline_of(node);
   if (node.judged != nullptr) {
     const Verdict verdict = node.judged->verdict;
@@ -85,7 +95,7 @@ TreeRow::Painted condition_text(const TreeNode& node) {
     return {format("{} {}", verdict_glyph(verdict), condition_words(headline)), paint};
   }
   if (headline.type.empty()) return {"? no conditions", Paint::Doubtful};
-  const Standing standing = standing_with(headline.priority);
+  const Standing standing = standing_with(headline.priority, owner);
   return {format("{} {}", glyph_of(standing), condition_words(headline)), paint_of(standing)};
 }
 
@@ -180,29 +190,49 @@ class Lister {
   std::vector<TreeRow> list(const TreeNode& root) {
     const TreeNode* const roots[] = {&root};
     const std::vector<TreeGroup> groups = group_siblings(roots, grouping_);
-    add(groups.front(), {}, {}, 0);
+    add(groups.front(), {}, Verdict::Unknown);
     return std::move(rows_);
   }
 
  private:
-  // `lead` stands before the name, `below` before everything under it.
-  void add(const TreeGroup& group, std::string lead, const std::string& below, unsigned depth) {
+  // The lines before a name, before everything under it, and how deep it stands.
+  struct Place {
+    std::string lead = {};
+    std::string below = {};
+    unsigned depth = 0;
+  };
+
+  // `owner` is the verdict on the nearest judged object above.
+  void add(const TreeGroup& group, const Place& place, Verdict owner) {
+    const unsigned depth = place.depth;
+    const std::string& below = place.below;
     const std::vector<TreeGroup> children = children_of(group, depth);
     const std::string under =
         below + std::string(children.empty() ? view_.glyphs.blank : view_.glyphs.pipe);
-    TreeRow row = object_row(group);
-    row.stem = std::move(lead);
+    TreeRow row = object_row(group, owner);
+    if (depth == 0) add_namespace(group.first().key, row);
+    row.stem = place.lead;
     row.stem_below = under;
     row.lines_max = speaks_for_itself(group.first()) ? own_lines_max : owner_lines_max;
     if (depth == 0) row.name_paint = Paint::Strong;
     rows_.push_back(std::move(row));
     if (depth == 0) add_causes(group.first(), under);
-    add_conditions(group.first(), under);
+    add_conditions(group.first(), under, owner);
+    const Judged* judged = group.first().judged;
     for (const TreeGroup& child : children) {
       const bool is_last = &child == &children.back();
-      add(child, below + std::string(is_last ? view_.glyphs.last : view_.glyphs.branch),
-          below + std::string(is_last ? view_.glyphs.blank : view_.glyphs.pipe), depth + 1);
+      add(child,
+          {.lead = below + std::string(is_last ? view_.glyphs.last : view_.glyphs.branch),
+           .below = below + std::string(is_last ? view_.glyphs.blank : view_.glyphs.pipe),
+           .depth = depth + 1},
+          judged != nullptr ? judged->verdict : owner);
     }
+  }
+
+  // Whoever looks at a fleet has to know where a root is; what is below it is mostly there, too.
+  static void add_namespace(const Key& key, TreeRow& row) {
+    if (key.namespace_name.empty()) return;
+    for (std::string& name : row.names) name = format("{}/{}", printable(key.namespace_name), name);
   }
 
   std::vector<TreeGroup> children_of(const TreeGroup& group, unsigned depth) const {
@@ -210,7 +240,7 @@ class Lister {
     return group_children(group, grouping_);
   }
 
-  TreeRow object_row(const TreeGroup& group) const {
+  TreeRow object_row(const TreeGroup& group, Verdict owner) const {
     const TreeNode& node = group.first();
     const std::size_t size = group.members.size();
     TreeRow row;
@@ -231,7 +261,7 @@ class Lister {
     row.ready = replicas_text(group.tally.ready, group.tally);
     row.available = replicas_text(group.tally.available, group.tally);
     row.up_to_date = replicas_text(group.tally.up_to_date, group.tally);
-    row.condition = condition_text(node);
+    row.condition = condition_text(node, owner);
     if (is_set(group.since) && node.state == TreeState::Present) {
       row.since = age_text(group.since, view_.now);
     }
@@ -239,7 +269,7 @@ class Lister {
     return row;
   }
 
-  void add_conditions(const TreeNode& node, const std::string& under) {
+  void add_conditions(const TreeNode& node, const std::string& under, Verdict owner) {
     if (!grouping_.shows) return;
     std::vector<Condition> folded;
     for (const Condition& condition : node.conditions) {
@@ -248,7 +278,7 @@ class Lister {
         folded.push_back(condition);
         continue;
       }
-      const Standing standing = standing_with(priority_on(node.key.kind, condition));
+      const Standing standing = standing_on(node, condition, owner);
       TreeRow row{.sort = TreeRow::Sort::Condition, .stem = under, .stem_below = under + "  "};
       row.kind = row.short_kind = printable(condition.type);
       row.name_paint = Paint::Faint;

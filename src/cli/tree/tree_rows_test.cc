@@ -44,21 +44,22 @@ std::string objects_only(std::vector<TreeRow> rows) {
 
 TEST(TreeRows, DrawTheLinesOfTheTree) {
   TestTree test = small_tree();
-  EXPECT_EQ(objects_only(rows_for(test, {.merge = Grouping::Merge::Nothing})),
-            "MachineSet ms-0\n├─ Machine m1\n│  └─ Node n1\n└─ Machine m2\n   └─ Node n2\n");
+  EXPECT_EQ(
+      objects_only(rows_for(test, {.merge = Grouping::Merge::Nothing})),
+      "MachineSet default/ms-0\n├─ Machine m1\n│  └─ Node n1\n└─ Machine m2\n   └─ Node n2\n");
 }
 
 TEST(TreeRows, PutTroubledChildrenOfAGroupTogetherToo) {
   TestTree test = small_tree();
   EXPECT_EQ(objects_only(rows_for(test, {})),
-            "MachineSet ms-0\n└─ 2 Machines m1 m2\n   └─ 2 Nodes n1 n2\n");
+            "MachineSet default/ms-0\n└─ 2 Machines m1 m2\n   └─ 2 Nodes n1 n2\n");
 }
 
 TEST(TreeRows, PutConditionsBetweenAnObjectAndItsChildren) {
   TestTree test = small_tree();
   const TreeOptions options{.conditions = {.items = {{.kind = "node"}}}};
   EXPECT_EQ(objects_only(rows_for(test, options)),
-            "MachineSet ms-0\n└─ 2 Machines m1 m2\n   └─ 2 Nodes n1 n2\n         Ready\n");
+            "MachineSet default/ms-0\n└─ 2 Machines m1 m2\n   └─ 2 Nodes n1 n2\n         Ready\n");
 }
 
 TEST(TreeRows, SayCausesRightBelowTheRoot) {
@@ -81,13 +82,14 @@ TEST(TreeRows, SayWhatIsMissingAndWhy) {
   EXPECT_EQ(rows_for(test, {}).back().message,
             "Nodes of this Cluster are not read by this command");
   test.add_node("other");
-  EXPECT_EQ(rows_for(test, dump).back().condition.text, "✗ absent");
+  // The cross is for what is Stuck.
+  EXPECT_EQ(rows_for(test, dump).back().condition.text, "~ absent");
   EXPECT_EQ(rows_for(test, {}).back().message, "the server has no such Node");
 }
 
 TEST(TreeRows, StopWhereTheyAreToldTo) {
   TestTree test = small_tree();
-  EXPECT_EQ(objects_only(rows_for(test, {.depth = 0})), "MachineSet ms-0\n");
+  EXPECT_EQ(objects_only(rows_for(test, {.depth = 0})), "MachineSet default/ms-0\n");
 }
 
 TEST(TreeGlyphs, AreAsciiWhereTheTerminalKnowsNothingElse) {

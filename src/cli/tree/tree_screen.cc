@@ -166,10 +166,28 @@ class Layout {
     cells += display_width(text);
   }
 
+  // Where the name of one object has no room, it has a line of its own, so that it can be copied.
+  bool needs_own_line(const TreeRow& row) const {
+    if (messages_ != MessagePlace::Below || row.names.size() != 1 || row.names_total != 1) {
+      return false;
+    }
+    const std::size_t spare = shows_counters(row) ? 0 : counters_width();
+    const std::size_t named =
+        wanted_width(row, kinds_) - (kinds_ == Kinds::Whole ? with_blank(row.version) : 0);
+    return named > name_width_ + spare;
+  }
+
   std::string render_cells(const TreeRow& row) const {
     std::string line = painted(row.stem, Paint::Faint, terminal_);
     std::size_t cells = display_width(row.stem);
-    append_cell(line, cells, 0, label_of(row), row.name_paint);
+    if (needs_own_line(row)) {
+      const std::size_t room = room_behind(row.stem);
+      append_cell(line, cells, 0, fitted_label(row, Kinds::Whole, room), row.name_paint);
+      line += '\n' + painted(row.stem_below, Paint::Faint, terminal_);
+      cells = display_width(row.stem_below);
+    } else {
+      append_cell(line, cells, 0, label_of(row), row.name_paint);
+    }
     std::size_t column = name_width_ + cell_gap;
     for (const Column& one : columns_) {
       if (!one.shown) continue;
@@ -304,7 +322,9 @@ class Layout {
 }  // namespace
 
 void show_tree(std::span<const TreeRow> rows, Headers headers, const Streams& streams) {
-  const Layout layout(rows, headers, streams.out_terminal);
+  const Terminal terminal =
+      headers == Headers::Shown ? streams.out_terminal : for_rows(streams.out_terminal);
+  const Layout layout(rows, headers, terminal);
   std::string text;
   if (headers == Headers::Shown) text += layout.header();
   for (const TreeRow& row : rows) {

@@ -136,15 +136,16 @@ TEST(TreeScreen, CarriesThePipesOnThroughWrappedMessages) {
   }
 }
 
-TEST(TreeScreen, ShortensKindsAndThenNamesBeforeNumbers) {
+TEST(TreeScreen, GivesALongNameALineOfItsOwn) {
   TreeRow deployment =
       row("├─ ", "│  ", "MachineDeployment", "a-deployment-with-a-long-name-x7k2p");
   count(deployment, "100/100");
   deployment.condition.text = "✓ Available";
   const std::string text = tree_shown({deployment}, 76);
-  EXPECT_TRUE(text.contains("├─ MD a-")) << text;
-  EXPECT_TRUE(text.contains("…")) << text;
-  EXPECT_TRUE(text.contains("100/100  100/100  100/100")) << text;
+  EXPECT_TRUE(text.contains("├─ MachineDeployment a-deployment-with-a-long-name-x7k2p\n│  "))
+      << text;
+  EXPECT_FALSE(text.contains("…")) << text;
+  EXPECT_TRUE(text.contains("  100/100  100/100  100/100     ✓ Available\n")) << text;
 }
 
 TEST(TreeScreen, AlignsWideCharacters) {

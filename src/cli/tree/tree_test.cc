@@ -60,7 +60,7 @@ TEST(Tree, NamesTheCauseInItsFirstLinesAndWhatToDoInItsLast) {
   EXPECT_EQ(told.run(), ExitCode::Stuck);
   const std::vector<std::string_view> lines = split(told.screen.out.text, '\n');
   ASSERT_GT(lines.size(), 3);
-  EXPECT_TRUE(lines[1].starts_with("Cluster c1"));
+  EXPECT_TRUE(lines[1].starts_with("Cluster default/c1"));
   EXPECT_TRUE(lines[2].contains("because Machine default/m2: NodeHealthy=False")) << lines[2];
   EXPECT_TRUE(lines[lines.size() - 2].starts_with("next: telltale why machine/m2 -n default -f "));
 }
@@ -110,7 +110,7 @@ TEST(Tree, StartsFromAnyJudgedObject) {
   for (const std::vector<std::string>& subject :
        {std::vector<std::string>{"machineset/ms-0"}, std::vector<std::string>{"ms", "ms-0"}}) {
     EXPECT_EQ(told.run(subject), ExitCode::Stuck);
-    EXPECT_TRUE(split(told.screen.out.text, '\n')[1].starts_with("MachineSet ms-0"));
+    EXPECT_TRUE(split(told.screen.out.text, '\n')[1].starts_with("MachineSet default/ms-0"));
     EXPECT_FALSE(told.says("Cluster c1"));
   }
 }

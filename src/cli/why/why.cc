@@ -6,13 +6,16 @@
 #include <vector>
 
 #include "base/text.h"
+#include "catalog/explain/attention.h"
 #include "catalog/explain/explain.h"
 #include "catalog/kinds.h"
 #include "cli/command_line/commands.h"
+#include "cli/flag_groups/typed_again.h"
 #include "cli/screen/wording.h"
 #include "cli/source/find_object.h"
 #include "cli/source/live_load.h"
 #include "cli/source/load.h"
+#include "cli/source/told_events.h"
 #include "cli/why/why_screen.h"
 #include "observe/world.h"
 
@@ -54,24 +57,27 @@ void show_data(const WhyScreen& screen, const Question& question, WhyOutput outp
 }
 
 void show_why_text(const WhyScreen& screen, const Question& question, const Streams& streams) {
-  if (question.overview) {
-    show_verdict(screen, question.one != nullptr ? question.one->type : std::string_view(),
-                 streams);
-  }
-  if (question.one != nullptr) show_explanation(screen, *question.one, streams);
-  if (question.overview) {
-    show_cause_advice(screen, streams);
-    show_overview(screen, question.all, streams);
-  } else {
-    show_condition_advice(screen, *question.one, streams);
-  }
-  const bool any = question.one != nullptr;
-  show_next(screen, any ? question.one->type : std::string_view(), streams);
+  question.overview ? show_object(screen, question.all, question.one, streams)
+                    : show_condition(screen, *question.one, streams);
 }
 
 const Judged* find_deepest(const Judgement& judgement, const Judged& judged) {
   const auto found = std::ranges::find(judgement.items, judged.cause.because, &Judged::object);
   return found != judgement.items.end() ? &*found : nullptr;
+}
+
+bool is_text(WhyOutput output) { return output == WhyOutput::Text || output == WhyOutput::Wide; }
+
+WhyRows rows_shown(const WhyOptions& options) {
+  return options.output == WhyOutput::Wide ? WhyRows::All : options.rows;
+}
+
+LoadExtras wishes_of_why(const WhyOptions& options) {
+  LoadExtras extras{.types = {options.type}};
+  if (!is_text(options.output)) return extras;
+  extras.more = event_fields_shown();
+  extras.events = {.type = options.type, .name = options.name};
+  return extras;
 }
 
 ExitCode show_why(const Loaded& loaded, const WhyOptions& options, const Streams& streams) {
@@ -83,11 +89,14 @@ ExitCode show_why(const Loaded& loaded, const WhyOptions& options, const Streams
 
   const WhyScreen screen{.judged = **judged,
                          .now = loaded.now,
-                         .paths = options.read.paths,
+                         .typed = typed_again(options.read),
                          .deepest = find_deepest(loaded.judgement, **judged),
                          .verdict = explain_verdict(loaded.world, loaded.judgement, **judged,
-                                                    loaded.settings, loaded.now)};
-  if (options.output == WhyOutput::Text) {
+                                                    loaded.settings, loaded.now),
+                         .attention = attention_of(loaded.world, **judged),
+                         .events = events_about(loaded.world, *(*judged)->object),
+                         .rows = rows_shown(options)};
+  if (is_text(options.output)) {
     show_why_text(screen, *question, streams);
   } else {
     show_data(screen, *question, options.output, streams);
@@ -99,7 +108,7 @@ ExitCode run_why(const WhyOptions& typed, const Streams& streams) {
   WhyOptions options = typed;
   Result<Source> source = Source::open(options.read, streams);
   if (!source) return refuse(source.error(), streams);
-  const Result<Loaded> loaded = source->load(options.read, streams, {.types = {options.type}});
+  const Result<Loaded> loaded = source->load(options.read, streams, wishes_of_why(options));
   if (!loaded) return refuse(loaded.error(), streams);
   say_notes(*loaded, streams);
   const ExitCode code = show_why(*loaded, options, streams);
@@ -110,8 +119,10 @@ ExitCode run_why(const WhyOptions& typed, const Streams& streams) {
 void declare_why(Flags& flags, WhyOptions& options) {
   declare_subject(flags, "why", {options.type, options.name, options.condition});
   declare_reading(flags, options.read);
-  declare_output(flags, options.output, "json or yaml (default: text)",
-                 {{"json", WhyOutput::Json}, {"yaml", WhyOutput::Yaml}});
+  flags.on({"--all-rows", "", "every question that was asked, with its answer; so does -o wide"},
+           options.rows, WhyRows::All);
+  declare_output(flags, options.output, "wide, json or yaml (default: text)",
+                 {{"wide", WhyOutput::Wide}, {"json", WhyOutput::Json}, {"yaml", WhyOutput::Yaml}});
   flags.example("telltale why machine/web-0 NodeHealthy -n default");
 }
 
@@ -119,7 +130,7 @@ void declare_why(Flags& flags, WhyOptions& options) {
 
 extern const Command why_command{
     .name = "why",
-    .summary = "every question asked about a condition, the answers, and what changes it next",
+    .summary = "why an object has its verdict, what to do, and what changes it next",
     .prepare = prepare<WhyOptions, declare_why, run_why>,
 };
 

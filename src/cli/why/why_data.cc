@@ -62,7 +62,7 @@ void write_felt(json::Writer& out, std::span<const AffectedOwner> felt_by) {
 
 void write_advice(json::Writer& out, const Judged& judged, const Condition* condition) {
   const std::string_view kind = judged.object->key.kind;
-  if (condition == nullptr || standing_of(kind, *condition) == Standing::Good) return;
+  if (condition == nullptr || is_good(kind, *condition)) return;
   const Guidance& guidance = guidance_for(kind, condition->type, condition->reason);
   if (judged.verdict != Verdict::Stuck && is_about_stalling(guidance)) return;
   const AdviceNames names = names_of_object(*judged.object);

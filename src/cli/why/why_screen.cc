@@ -8,39 +8,24 @@
 #include "catalog/explain/advice.h"
 #include "catalog/explain/guidance.h"
 #include "catalog/names.h"
-#include "cli/screen/folded_conditions.h"
+#include "cli/follow/watch_screen.h"
+#include "cli/screen/flow.h"
 #include "cli/screen/text_table.h"
 #include "cli/screen/wording.h"
 #include "cli/screen/wrap.h"
+#include "cli/why/why_tables.h"
 #include "convert/dialect.h"
 
 namespace telltale::cli {
 namespace {
 
-constexpr std::size_t parts_shown_max = 40;
-constexpr std::size_t label_width = 15;
-constexpr TextTable::Header header_shown = TextTable::Header::Shown;
-
 std::string_view kind_of(const WhyScreen& screen) { return screen.judged.object->key.kind; }
-
-// A label at the left edge, its text wrapped under itself.
-void show_labelled(std::string_view label, std::string_view text, const Streams& streams) {
-  if (text.empty()) return;
-  const std::size_t width = streams.out_terminal.width;
-  const std::vector<std::string> lines = wrap(text, width == 0 ? 0 : width - label_width);
-  std::string out = painted(label, Paint::Strong, streams.out_terminal);
-  out.append(label_width - std::min(label_width, label.size()), ' ');
-  for (const std::string& line : lines) {
-    if (&line != lines.data()) out.append(label_width, ' ');
-    out += line;
-    out += '\n';
-  }
-  streams.out.write(out);
-}
+bool shows_all(const WhyScreen& screen) { return screen.rows == WhyRows::All; }
+bool is_healthy(const WhyScreen& screen) { return screen.judged.verdict == Verdict::Healthy; }
 
 std::string lasting(Instant since, Instant now) {
   if (!is_set(since)) return {};
-  return format("   for {} (since {})", format_age(now - since), clock_text(since, now));
+  return format("for {} (since {})", format_age(now - since), clock_text(since, now));
 }
 
 std::string state_text(const Condition& condition) {
@@ -52,52 +37,19 @@ std::string state_text(const Condition& condition) {
 // Messages keep their lines here: this is the screen that shows all of them.
 void show_message(std::string_view message, const Streams& streams) {
   constexpr std::size_t indent = 4;
-  const std::size_t width = streams.out_terminal.width;
   std::string out;
   for (const std::string_view line : split(message, '\n')) {
     if (message.empty()) break;
     const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
     const std::size_t inner = indent + std::min<std::size_t>(blanks, 16);
-    const std::size_t room = width == 0 ? 0 : width - inner;
-    for (const std::string& piece : wrap(printable(line.substr(blanks)), room)) {
-      out.append(inner, ' ');
-      out += piece;
+    const std::string text = printable(line.substr(blanks));
+    for (const IndentedLine& piece : wrap_indented(text, streams.out_terminal.width, inner)) {
+      out.append(piece.indent, ' ');
+      out += piece.text;
       out += '\n';
     }
   }
   streams.out.write(out);
-}
-
-// "Machine default/m1   ✗ Ready = False / NotReady   for 6m (since ...)", and its message below.
-void show_condition(const Judged& judged, const Condition& condition, Instant now,
-                    const Streams& streams) {
-  const Object& object = *judged.object;
-  const std::string subject = printable(to_text(object.key));
-  const Standing standing = standing_of(object.key.kind, condition);
-  const std::string state =
-      format("{} {} = {}", glyph_of(standing), printable(condition.type), state_text(condition));
-  const std::string lasts = lasting(since_of(judged, condition), now);
-  const std::size_t width = streams.out_terminal.width;
-  const std::size_t cells = display_width(subject) + display_width(state) + lasts.size() + 3;
-  const std::string_view between = width > 0 && cells > width ? "\n  " : "   ";
-  streams.out.write(format("{}{}{}{}\n", painted(subject, Paint::Strong, streams.out_terminal),
-                           between, painted(state, paint_of(standing), streams.out_terminal),
-                           lasts));
-  show_message(condition.message, streams);
-}
-
-void show_state(const WhyScreen& screen, const Explanation& explanation, const Streams& streams) {
-  if (explanation.now != nullptr) {
-    return show_condition(screen.judged, *explanation.now, screen.now, streams);
-  }
-  const Object& object = *screen.judged.object;
-  streams.out.write(format("{}   {} does not apply\n", printable(to_text(object.key)),
-                           printable(explanation.type)));
-}
-
-// The condition behind a verdict as it stands on the object; nothing when none is to blame.
-const Condition* cause_condition(const Judged& judged) {
-  return find_condition(judged.conditions, judged.cause.condition);
 }
 
 // The other dialect's word for it says nothing new.
@@ -116,231 +68,308 @@ void show_stored(const WhyScreen& screen, const Explanation& explanation, const 
   const Condition& stored = *explanation.stored;
   const Condition& now = *explanation.now;
   if (stored.status == now.status && same_reason(kind_of(screen), stored, now)) return;
-  show_labelled("on the object",
-                format("{}{}", state_text(stored), lasting(stored.last_transition, screen.now)),
-                streams);
-}
-
-TextTable::Cell answer_cell(Answer answer) {
-  if (answer == Answer::Yes) return {"YES", Paint::Strong};
-  return answer == Answer::No ? TextTable::Cell{"no", Paint::Faint}
-                              : TextTable::Cell{"? not collected", Paint::Doubtful};
-}
-
-std::string decision_text(const Explanation& explanation) {
-  const Trace& trace = explanation.trace;
-  const AskedRow& last = trace.rows.back();
-  const std::size_t below = trace.rows_total - std::min(trace.rows_total, trace.rows.size());
-  const std::string_view does = last.answer == Answer::NotCollected ? "cannot be answered"
-                                : explanation.act == Act::Keep      ? "keeps what stands"
-                                                                    : "decides";
-  std::string text = format("row {} of {} {}", last.number, trace.rows_total, does);
-  if (below == 1) text += "; 1 row below was not asked";
-  if (below > 1) text += format("; {} rows below were not asked", below);
-  return text;
-}
-
-void show_rows(const Explanation& explanation, const Streams& streams) {
-  // A table of one row asks nothing; what it was made from says all.
-  if (explanation.trace.rows.empty() || explanation.trace.rows_total == 1) return;
-  TextTable table(
-      {{"#"}, {"ASKED, IN THIS ORDER", TextTable::Rigidity::GivesWay}, {"ANSWER"}, {"EVIDENCE"}},
-      TextTable::Length::Whole);
-  for (const AskedRow& row : explanation.trace.rows) {
-    table.add({{row.number}, {row.asked}, answer_cell(row.answer), {one_line(row.evidence)}});
-  }
-  streams.out.write("\n");
-  table.print(streams.out, streams.out_terminal, header_shown);
-  streams.out.write(format("   {}\n", decision_text(explanation)));
-}
-
-void show_parts(const Explanation& explanation, Instant now, const Streams& streams) {
-  if (explanation.parts.empty()) return;
-  TextTable table({{"MADE FROM", TextTable::Rigidity::GivesWay},
-                   {"STATUS"},
-                   {"REASON", TextTable::Rigidity::GivesWay},
-                   {"SINCE"},
-                   {"MESSAGE"}});
-  // Those that matter first; otherwise as the merge has them.
-  std::vector<const Part*> parts;
-  for (const Part& part : explanation.parts) parts.push_back(&part);
-  std::ranges::stable_sort(parts, {}, [](const Part* part) { return part->good; });
-  const std::size_t shown = std::min(parts.size(), parts_shown_max);
-  for (const Part* part : std::span(parts).first(shown)) {
-    const Condition& condition = part->condition;
-    const Standing standing = part->good                            ? Standing::Good
-                              : condition.status == Status::Unknown ? Standing::Unclear
-                                                                    : Standing::Bad;
-    const Instant since = part->reported ? condition.last_transition : no_time;
-    table.add({{format("{} {}", glyph_of(standing), printable(part->label)), paint_of(standing)},
-               {part->reported ? std::string(to_text(condition.status)) : "not reported"},
-               {condition.reason.empty() ? "-" : printable(condition.reason)},
-               {is_set(since) ? age_text(since, now) : "-"},
-               {one_line(condition.message)}});
-  }
-  streams.out.write("\n");
-  table.print(streams.out, streams.out_terminal, header_shown);
-  if (parts.size() > shown) {
-    streams.out.write(format("  ... and {} more\n", with_commas(parts.size() - shown)));
-  }
-}
-
-// What the row that decides rests on. A row that is Working stands below its Stuck twin, which asks
-// for the patience as well and so tells more.
-std::string verdict_evidence(const VerdictExplanation& verdict) {
-  const std::vector<AskedRow>& rows = verdict.trace.rows;
-  const std::string& own = rows.back().evidence;
-  if (verdict.verdict != Verdict::Working || rows.size() < 2) return own;
-  const auto tells_more = [&](const AskedRow& row) {
-    return row.evidence.size() > own.size() && row.evidence.starts_with(own);
-  };
-  if (own.empty()) return rows[rows.size() - 2].evidence;
-  const auto found = std::find_if(rows.rbegin() + 1, rows.rend(), tells_more);
-  return found != rows.rend() ? found->evidence : own;
-}
-
-// A last row has no question: it is told by what is not so, by the row above it.
-std::string_view deciding_sentence(const std::vector<AskedRow>& rows) {
-  const bool last = rows.size() > 1 && rows.back().asked == "otherwise";
-  return last ? rows[rows.size() - 2].denied : std::string_view(rows.back().asked);
-}
-
-// "row 12 of 15: it has no Node and ... (for 26h, patience 20m)"
-std::string verdict_row_text(const VerdictExplanation& verdict) {
-  const std::vector<AskedRow>& rows = verdict.trace.rows;
-  if (rows.empty()) return {};
-  const std::string evidence = verdict_evidence(verdict);
-  const std::string text = format("row {} of {}: {}", rows.back().number, verdict.trace.rows_total,
-                                  deciding_sentence(rows));
-  return evidence.empty() ? text : format("{} ({})", text, printable(evidence));
+  const std::string lasts = lasting(stored.last_transition, screen.now);
+  const std::string text =
+      lasts.empty() ? state_text(stored) : format("{}   {}", state_text(stored), lasts);
+  show_labelled("on the object", text, streams);
 }
 
 std::string felt_text(const Explanation& explanation) {
   std::vector<std::string> steps;
   for (const AffectedOwner& felt : explanation.felt_by) {
-    steps.push_back(format("{} {} {}={}", felt.object->key.kind, printable(felt.object->key.name),
-                           printable(felt.condition), to_text(felt.status)));
+    steps.push_back(format("{} {} {}={}", printable(felt.object->key.kind),
+                           printable(felt.object->key.name), printable(felt.condition),
+                           to_text(felt.status)));
   }
   return join(std::span<const std::string>(steps), " → ");
 }
 
+std::string by_time(Instant wake, Instant now) {
+  if (!is_set(wake)) return {};
+  return format("by time alone at {} (in {})", clock_text(wake, now), format_duration(wake - now));
+}
+
+// Evidence that stands beside its row is not told twice.
 std::string changes_text(const Explanation& explanation, Instant now) {
-  if (!explanation.changes_when.empty()) return printable(explanation.changes_when);
-  if (!is_set(explanation.wake)) return {};
-  return format("by time alone at {} (in {})", clock_text(explanation.wake, now),
-                format_duration(explanation.wake - now));
+  const std::string& text = explanation.changes_when;
+  if (text.empty()) return by_time(explanation.wake, now);
+  const std::vector<AskedRow>& rows = explanation.trace.rows;
+  const std::size_t colon = text.find(": ");
+  const bool repeats = !rows.empty() && colon != std::string::npos &&
+                       rows.back().evidence == std::string_view(text).substr(colon + 2);
+  if (repeats && !rows.back().evidence.empty() && !condition_row_text(explanation).empty()) {
+    return "the evidence above no longer holds";
+  }
+  return printable(text);
 }
 
-bool is_good(const WhyScreen& screen, const Explanation& explanation) {
-  return explanation.now == nullptr ||
-         standing_of(kind_of(screen), *explanation.now) == Standing::Good;
+// "CloudQuotaExceeded" of "docs/runbooks/CloudQuotaExceeded.md".
+std::string_view page_called(std::string_view path) {
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  return file.substr(0, file.rfind('.'));
 }
 
-// A condition that moves as it should needs no page about what stalled.
-const Guidance* advice_on(const WhyScreen& screen, const Condition& condition) {
+void show_pages(std::string_view runbook, std::string_view documentation, const Streams& streams) {
+  if (!runbook.empty()) {
+    show_labelled("runbook", format("{} runbook {}", streams.program, shell_word(runbook)),
+                  streams);
+  }
+  show_labelled("read", documentation, streams);
+}
+
+// What to do about one condition that is not good.
+Attention attention_on(const WhyScreen& screen, const Condition& condition) {
+  const Judged& judged = screen.judged;
+  const Object* because = judged.cause.because;
+  const bool own = because == nullptr || because == judged.object;
+  if (own && condition.type == judged.cause.condition) return screen.attention;
+  if (is_good(kind_of(screen), condition)) return {};
   const Guidance& guidance = guidance_for(kind_of(screen), condition.type, condition.reason);
-  const bool stuck = screen.judged.verdict == Verdict::Stuck;
-  return !stuck && is_about_stalling(guidance) ? nullptr : &guidance;
+  // A condition that moves as it should needs no page about what stalled.
+  if (judged.verdict != Verdict::Stuck && is_about_stalling(guidance)) return {};
+  const AdviceNames names = names_of_object(*judged.object);
+  return {.step = advice_text(guidance, names, condition.message),
+          .runbook = std::string(page_called(guidance.runbook)),
+          .documentation = advice_documentation(guidance, names, condition.message)};
 }
 
-void show_guidance(const Guidance& guidance, const Object& object, std::string_view message,
-                   const Streams& streams) {
-  const AdviceNames names = names_of_object(object);
-  show_labelled("do", advice_text(guidance, names, message), streams);
-  show_labelled("runbook", guidance.runbook, streams);
-  show_labelled("read", advice_documentation(guidance, names, message), streams);
+// "✗ Stuck  Machine default/m1  NodeDeleted   for 6m (since ...)".
+void show_headline(const WhyScreen& screen, const Explanation* root, const Streams& streams) {
+  const Judged& judged = screen.judged;
+  const Terminal& terminal = streams.out_terminal;
+  std::string lasts = lasting(judged.cause.since, screen.now);
+  if (is_healthy(screen) && root != nullptr && root->now != nullptr) {
+    lasts = format("for {}", age_text(since_of(judged, *root->now), screen.now));
+  }
+  Flow flow(2, terminal);
+  flow.add(verdict_text(judged.verdict), paint_of(judged.verdict));
+  flow.add(printable(to_text(judged.object->key)), Paint::Strong);
+  flow.add(printable(judged.cause.reason), paint_of(judged.verdict));
+  flow.add(lasts, Paint::None, 3);
+  streams.out.write(flow.take());
+}
+
+// The deepest object in trouble, where that is another one.
+void show_deepest(const WhyScreen& screen, const Streams& streams) {
+  const Judged* deepest = screen.deepest;
+  if (deepest == nullptr || deepest == &screen.judged) return;
+  std::string text = printable(to_text(deepest->object->key));
+  const Condition* condition = find_condition(deepest->conditions, deepest->cause.condition);
+  if (condition != nullptr) {
+    text += format(": {} {} = {}", glyph_of(standing_of(*deepest, *condition)),
+                   printable(condition->type), state_text(*condition));
+  }
+  const std::string lasts = lasting(deepest->cause.since, screen.now);
+  show_labelled("because of", lasts.empty() ? text : format("{}, {}", text, lasts), streams);
+}
+
+// The condition that the verdict blames, as far as it is one of this object's; else the root.
+const Explanation* explanation_behind(const WhyScreen& screen, std::span<const Explanation> all,
+                                      const Explanation* root) {
+  const auto found = std::ranges::find(all, screen.judged.cause.condition, &Explanation::type);
+  const bool blamed = !is_healthy(screen) && found != all.end() && found->now != nullptr;
+  return blamed ? &*found : root;
+}
+
+void show_condition_row(const WhyScreen& screen, const Explanation& behind,
+                        const Streams& streams) {
+  const std::string row = condition_row_text(behind);
+  if (behind.now == nullptr) return;
+  const std::string state = format("{} = {}", printable(behind.type), state_text(*behind.now));
+  show_labelled("condition", row.empty() ? state : format("{}, by {}", state, row), streams);
+  show_stored(screen, behind, streams);
+  show_labelled("note", printable(behind.note), streams);
+}
+
+std::size_t good_conditions(const WhyScreen& screen) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(screen.judged.conditions, [&](const Condition& condition) {
+        return standing_of(screen.judged, condition) == Standing::Good;
+      }));
+}
+
+// The third line of a healthy object: what comes next, or that nothing is left to say.
+void show_healthy_end(const WhyScreen& screen, const Explanation* root, const Streams& streams) {
+  std::string changes = root == nullptr ? std::string() : changes_text(*root, screen.now);
+  if (changes.empty()) changes = by_time(screen.judged.wake, screen.now);
+  if (!changes.empty()) return show_labelled("changes when", changes, streams);
+  const std::size_t all = screen.judged.conditions.size();
+  show_labelled("conditions",
+                format("{} of {} good (--all-rows shows them)", good_conditions(screen), all),
+                streams);
+}
+
+void show_answer(const WhyScreen& screen, const Explanation* behind, const Streams& streams) {
+  constexpr std::size_t what_cells_max = 320;  // whoever wants all of it asks for the condition
+  const std::string what = one_line(screen.attention.what);
+  show_labelled("what", shows_all(screen) ? what : shortened(what, what_cells_max), streams);
+  show_deepest(screen, streams);
+  show_labelled("do", one_line(screen.attention.step), streams, Paint::Strong);
+  show_labelled("decided by", verdict_row_text(screen.verdict), streams);
+  if (behind != nullptr) {
+    show_condition_row(screen, *behind, streams);
+    show_labelled("changes when", changes_text(*behind, screen.now), streams);
+  }
+  show_pages(screen.attention.runbook, screen.attention.documentation, streams);
+}
+
+void show_events(const ToldEvents& events, Instant now, const Streams& streams) {
+  if (events.newest.empty()) return;
+  const bool several = std::ranges::any_of(
+      events.newest, [](const ToldEvent& event) { return !event.about.empty(); });
+  std::vector<TextTable::Column> columns{{"EVENT"}, {"REASON"}, {"AGE"}, {"COUNT"}};
+  if (several) columns.push_back({"ABOUT", TextTable::Rigidity::GoesBelow, "about "});
+  columns.push_back({"MESSAGE"});
+  TextTable table(std::move(columns));
+  for (const ToldEvent& event : events.newest) {
+    const bool warns = event.type == "Warning";
+    TextTable::Row row{{printable(event.type), warns ? Paint::Moving : Paint::None},
+                       {printable(event.reason)},
+                       {age_text(event.at, now)},
+                       {format("x{}", with_commas(event.count))}};
+    if (several) row.push_back({event.about.empty() ? "-" : printable(event.about)});
+    row.push_back({one_line(event.message)});
+    table.add(std::move(row));
+  }
+  streams.out.write("\n");
+  table.print(streams.out, streams.out_terminal, TextTable::Header::Shown);
+  if (events.older > 0) {
+    streams.out.write(format("... and {} older\n", with_commas(events.older)));
+  }
+}
+
+// When the trouble lies deeper than what was shown: how to ask about that.
+std::string next_text(const WhyScreen& screen, std::string_view shown, const Streams& streams) {
+  const Cause& cause = screen.judged.cause;
+  const Object* because = cause.because;
+  const bool deeper = because != nullptr && because != screen.judged.object;
+  if (!deeper && (cause.condition.empty() || cause.condition == shown)) return {};
+  std::string command = why_line(streams.program, deeper ? *because : *screen.judged.object);
+  if (!deeper) command += format(" {}", shell_word(cause.condition));
+  return format("\nnext: {}{}\n", command, screen.typed);
+}
+
+// "Machine default/m1   ✗ Ready = False / NotReady   for 6m (since ...)", and its message below.
+void show_state(const WhyScreen& screen, const Explanation& explanation, const Streams& streams) {
+  const std::string subject = printable(to_text(screen.judged.object->key));
+  Flow flow(2, streams.out_terminal);
+  flow.add(subject, Paint::Strong);
+  if (explanation.now == nullptr) {
+    flow.add(format("{} does not apply", printable(explanation.type)), Paint::None, 3);
+    return streams.out.write(flow.take());
+  }
+  const Condition& condition = *explanation.now;
+  const Standing standing = standing_of(screen.judged, condition);
+  flow.add(
+      format("{} {} = {}", glyph_of(standing), printable(condition.type), state_text(condition)),
+      paint_of(standing), 3);
+  flow.add(lasting(since_of(screen.judged, condition), screen.now), Paint::None, 3);
+  streams.out.write(flow.take());
+  show_message(condition.message, streams);
+}
+
+// How much stands behind the answer; each is shorter than the one before.
+enum class Behind : std::uint8_t { Everything, NamesOnly, FewEvents, NoEvents };
+
+ToldEvents fewer(const ToldEvents& events, std::size_t shown_max) {
+  ToldEvents few = events;
+  while (few.newest.size() > shown_max) {
+    few.newest.erase(few.newest.begin());
+    ++few.older;
+  }
+  return few;
+}
+
+std::string text_behind(const WhyScreen& screen, std::span<const Explanation> all, Behind behind,
+                        const Streams& streams) {
+  constexpr std::size_t few_events = 3;
+  TextOutput text;
+  const Streams onto_text = onto(text, text, streams);
+  const bool few = behind == Behind::FewEvents;
+  if (behind != Behind::NoEvents) {
+    show_events(few ? fewer(screen.events, few_events) : screen.events, screen.now, onto_text);
+  }
+  if (behind == Behind::Everything) {
+    show_overview(screen, all, onto_text);
+  } else {
+    show_names(screen, all, onto_text);
+  }
+  return std::move(text.text);
+}
+
+// The lines that a text takes on a terminal, which breaks those that are too long.
+std::size_t lines_of(std::string_view text, const Terminal& terminal) {
+  const std::size_t width = std::max<std::size_t>(terminal.width, 1);
+  std::size_t lines = 0;
+  for (const std::string_view line : split(text, '\n')) {
+    lines += std::max<std::size_t>(1, (display_width(line) + width - 1) / width);
+  }
+  return text.ends_with('\n') ? lines - 1 : lines;
+}
+
+// The answer needs no scrolling: what stands behind it gets the lines that a terminal has left.
+void show_behind(const WhyScreen& screen, std::span<const Explanation> all, std::size_t lines_taken,
+                 const Streams& streams) {
+  constexpr std::size_t lines_around = 2;  // the instant above, the prompt below
+  const Terminal& terminal = streams.out_terminal;
+  const auto fits = [&](std::string_view text) {
+    return terminal.height == 0 ||
+           lines_taken + lines_of(text, terminal) + lines_around <= terminal.height;
+  };
+  std::string text;
+  for (const Behind behind :
+       {Behind::Everything, Behind::NamesOnly, Behind::FewEvents, Behind::NoEvents}) {
+    text = text_behind(screen, all, behind, streams);
+    if (shows_all(screen) || fits(text)) break;
+  }
+  streams.out.write(text);
 }
 
 }  // namespace
 
-void show_verdict(const WhyScreen& screen, std::string_view shown, const Streams& streams) {
-  const Verdict verdict = screen.judged.verdict;
-  const Condition* own = cause_condition(screen.judged);
-  const bool has_own = verdict != Verdict::Healthy && own != nullptr && own->type != shown;
-  const Judged* deepest = screen.deepest != &screen.judged ? screen.deepest : nullptr;
-  const Condition* deep = deepest != nullptr ? cause_condition(*deepest) : nullptr;
-  streams.out.write(format("{}{}\n",
-                           painted(verdict_text(verdict), paint_of(verdict), streams.out_terminal),
-                           has_own || deep != nullptr ? ", because" : ""));
-  if (deep != nullptr) show_condition(*deepest, *deep, screen.now, streams);
-  if (has_own) show_condition(screen.judged, *own, screen.now, streams);
-  if (verdict != Verdict::Healthy) {
+void show_object(const WhyScreen& screen, std::span<const Explanation> all, const Explanation* root,
+                 const Streams& streams) {
+  const Explanation* behind = explanation_behind(screen, all, root);
+  if (is_healthy(screen) && !shows_all(screen)) {
+    show_headline(screen, root, streams);
     show_labelled("decided by", verdict_row_text(screen.verdict), streams);
+    show_healthy_end(screen, root, streams);
+    return show_overview(screen, all, streams);
   }
-  if (has_own || deep != nullptr) streams.out.write("\n");
+  TextOutput answer;
+  const Streams onto_answer = onto(answer, answer, streams);
+  show_headline(screen, root, onto_answer);
+  show_answer(screen, behind, onto_answer);
+  streams.out.write(answer.text);
+  const bool told = root != nullptr && root == behind;
+  const std::string next = next_text(screen, told ? root->type : std::string_view(), streams);
+  if (shows_all(screen)) {
+    if (behind != nullptr) show_labelled("felt by", felt_text(*behind), streams);
+    show_verdict_rows(screen.verdict, streams);
+    if (behind != nullptr) show_rows(*behind, streams);
+    if (root != nullptr) show_parts(screen, *root, streams);
+  }
+  show_behind(screen, all, lines_of(answer.text + next, streams.out_terminal), streams);
+  streams.out.write(next);
 }
 
-void show_explanation(const WhyScreen& screen, const Explanation& explanation,
-                      const Streams& streams) {
+void show_condition(const WhyScreen& screen, const Explanation& explanation,
+                    const Streams& streams) {
   show_state(screen, explanation, streams);
+  Attention attention;
+  if (explanation.now != nullptr) attention = attention_on(screen, *explanation.now);
+  show_labelled("do", one_line(attention.step), streams, Paint::Strong);
+  show_labelled("decided by", condition_row_text(explanation), streams);
   show_stored(screen, explanation, streams);
   show_labelled("note", printable(explanation.note), streams);
-  show_rows(explanation, streams);
-  show_parts(explanation, screen.now, streams);
-  streams.out.write("\n");
   show_labelled("changes when", changes_text(explanation, screen.now), streams);
-  if (!is_good(screen, explanation)) show_labelled("felt by", felt_text(explanation), streams);
-}
-
-void show_condition_advice(const WhyScreen& screen, const Explanation& explanation,
-                           const Streams& streams) {
-  if (is_good(screen, explanation)) return;
-  const Condition& condition = *explanation.now;
-  const Guidance* advice = advice_on(screen, condition);
-  if (advice != nullptr) {
-    show_guidance(*advice, *screen.judged.object, condition.message, streams);
-  }
-}
-
-void show_cause_advice(const WhyScreen& screen, const Streams& streams) {
-  const Cause& cause = screen.judged.cause;
-  if (screen.judged.verdict == Verdict::Healthy || cause.condition.empty()) return;
-  const Object& because = cause.because == nullptr ? *screen.judged.object : *cause.because;
-  const Guidance* advice = advice_of(screen.judged);
-  if (advice != nullptr) show_guidance(*advice, because, cause.message, streams);
-}
-
-void show_overview(const WhyScreen& screen, std::span<const Explanation> explanations,
-                   const Streams& streams) {
-  TextTable table({{"CONDITION", TextTable::Rigidity::GivesWay},
-                   {"STATUS"},
-                   {"REASON", TextTable::Rigidity::GivesWay},
-                   {"SINCE"},
-                   {"MESSAGE"}});
-  const Key& key = screen.judged.object->key;
-  std::vector<Condition> folded;
-  for (const Explanation& explanation : explanations) {
-    if (explanation.now == nullptr) continue;
-    const Condition& condition = *explanation.now;
-    if (is_folded(key, condition.type)) {
-      folded.push_back(condition);
-      continue;
-    }
-    const Standing standing = standing_of(kind_of(screen), condition);
-    table.add(
-        {{format("{} {}", glyph_of(standing), printable(explanation.type)), paint_of(standing)},
-         {std::string(to_text(condition.status))},
-         {condition.reason.empty() ? "-" : printable(condition.reason)},
-         {age_text(since_of(screen.judged, condition), screen.now)},
-         {one_line(condition.message)}});
-  }
-  if (table.empty()) return;
-  streams.out.write("\n");
-  table.print(streams.out, streams.out_terminal, header_shown);
-  if (!folded.empty()) {
-    streams.out.write(format("  ... and {} (-o yaml shows them)\n", folded_text(key, folded)));
-  }
-}
-
-void show_next(const WhyScreen& screen, std::string_view shown, const Streams& streams) {
-  const Cause& cause = screen.judged.cause;
-  const Object* because = cause.because;
-  const bool deeper = because != nullptr && because != screen.judged.object;
-  if (!deeper && (cause.condition.empty() || cause.condition == shown)) return;
-  std::string command = why_line(streams.program, deeper ? *because : *screen.judged.object);
-  if (!deeper) command += format(" {}", shell_word(cause.condition));
-  for (const std::string& path : screen.paths) command += format(" -f {}", shell_word(path));
-  streams.out.write(format("\nnext: {}\n", command));
+  const bool good = explanation.now == nullptr || is_good(kind_of(screen), *explanation.now);
+  show_pages(attention.runbook, attention.documentation, streams);
+  if (!good) show_labelled("felt by", felt_text(explanation), streams);
+  if (shows_all(screen)) show_rows(explanation, streams);
+  show_parts(screen, explanation, streams);
+  if (!good) show_events(screen.events, screen.now, streams);
+  streams.out.write(next_text(screen, explanation.type, streams));
 }
 
 }  // namespace telltale::cli

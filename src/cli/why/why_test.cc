@@ -41,16 +41,27 @@ TEST(Why, ExplainsTheConditionThatWasAskedFor) {
   const std::string& text = asked.screen.out.text;
   EXPECT_TRUE(text.starts_with("Machine prod/m1   ? NodeHealthy = Unknown / InspectionFailed"))
       << text << asked.screen.err.text;
-  EXPECT_TRUE(text.contains("row 1 of 16 decides; 15 rows below were not asked")) << text;
+  EXPECT_TRUE(
+      text.contains("\ndecided by     row 1 of 16: cluster infrastructure is not provisioned"))
+      << text;
+  EXPECT_FALSE(text.contains("ANSWER")) << text;
+  for (const std::vector<std::string>& flag :
+       {std::vector<std::string>{"--all-rows"}, std::vector<std::string>{"-o", "wide"}}) {
+    std::vector<std::string> words{"machine/m1", "nodehealthy"};
+    words.insert(words.end(), flag.begin(), flag.end());
+    const WhyRun all(words);
+    EXPECT_TRUE(all.screen.out.text.contains("row 1 of 16 decides; 15 rows below were not asked"))
+        << all.screen.out.text;
+  }
   EXPECT_TRUE(text.contains("\ndo  ")) << text;
 }
 
-TEST(Why, ShowsVerdictRootAndAllConditionsWhenNoneIsNamed) {
+TEST(Why, AnswersAboutTheObjectWhenNoConditionIsNamed) {
   const WhyRun asked({"ma", "m1"});
   const std::string& text = asked.screen.out.text;
-  EXPECT_TRUE(text.starts_with("✗ Stuck, because\nMachine prod/m1   ✗ InfrastructureReady = "))
-      << text;
-  EXPECT_TRUE(text.contains(" Ready = ")) << text;
+  EXPECT_TRUE(text.starts_with("✗ Stuck  Machine prod/m1  ObjectDoesNotExist   for ")) << text;
+  EXPECT_LT(text.find("\ndo  "), text.find("\ndecided by  ")) << text;
+  EXPECT_LT(text.find("\ndecided by  "), text.find("\nchanges when  ")) << text;
   EXPECT_TRUE(text.contains("CONDITION")) << text;
   EXPECT_TRUE(text.contains("? NodeHealthy")) << text;
   EXPECT_EQ(asked.code, ExitCode::Stuck);
