@@ -159,6 +159,15 @@ std::vector<std::size_t> segments_of(std::string_view text, bool minds_brackets)
   return minds_brackets && torn ? segments_of(text, false) : begins;
 }
 
+// An installer's log goes on with what all layers above say of the same error.
+std::string_view before_epitaph(std::string_view text) {
+  for (const std::string_view word : {" level=fatal ", " FATAL failed to "}) {
+    const std::size_t at = text.find(word);
+    if (at != std::string_view::npos && at > 0) return text.substr(0, at);
+  }
+  return text;
+}
+
 // What a layer says about itself while it hands on the error of another.
 bool is_wrapper(std::string_view segment) {
   constexpr std::string_view beginnings[] = {
@@ -212,6 +221,7 @@ std::string shortened(std::string text) {
 
 std::string innermost_error(std::string_view message) {
   std::string text = steady(message);
+  text.resize(before_epitaph(text).size());
   for (const Unwrap unwrap : unwraps) {
     std::optional<std::string> inside = unwrap(text);
     if (inside && !trim(*inside).empty()) text = std::move(*inside);

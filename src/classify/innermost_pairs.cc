@@ -57,7 +57,8 @@ std::optional<FoundValue> value_at(std::string_view text, std::size_t at, std::s
   if (end >= text.size()) return std::nullopt;
   const char after = text[end];
   if (before == '<' && after == '>') return tagged_value(text, end + 1);
-  const bool is_key = (before == '"' || before == '\'') && after == before;
+  // "default_message" of vSphere is one, too.
+  const bool is_key = (after == '"' || after == '\'') && (before == after || before == '_');
   if (is_key) return quoted_value(text, end + 1);
   const bool assigned = !is_letter(before) && after == '=';
   return assigned ? quoted_value(text, end + 1) : std::nullopt;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "classify/innermost.h"
 
-#include <chrono>
-
 #include <gtest/gtest.h>
 
 #include "base/text.h"
@@ -53,8 +51,8 @@ constexpr Wrapped wrapped[] = {
      "We currently do not have sufficient m6i.xlarge capacity",
      "InsufficientInstanceCapacity: We currently do not have sufficient m6i.xlarge capacity"},
     // Azure: JSON, nested and escaped; autorest; track 2
-    {R"({"error": {"code": "OperationNotAllowed", "message": "Operation results in exceeding quota )"
-     R"(limits of Core. Maximum allowed: 10, Current in use: 10."}})",
+    {R"({"error": {"code": "OperationNotAllowed", "message": "Operation results in exceeding )"
+     R"(quota limits of Core. Maximum allowed: 10, Current in use: 10."}})",
      "OperationNotAllowed: Operation results in exceeding quota limits of Core. Maximum allowed: "
      "10, Current in use: 10"},
     {R"({"code": "BadRequest","message": "{\r\n  \"error\": {\r\n    \"code\": \"SubnetIsFull\",)"
@@ -107,6 +105,13 @@ constexpr Wrapped wrapped[] = {
     {"llm-gpu-2vtql: reconciler failed to Create machine: failed to launch instance: error "
      "launching instance: You have requested more vCPU capacity than your limit of 0 allows",
      "You have requested more vCPU capacity than your limit of 0 allows"},
+    // An installer's log
+    {"level=error msg=Error: Error creating VPC: VpcLimitExceeded: The maximum number of VPCs has "
+     "been reached. level=fatal msg=failed to fetch Cluster: failed to complete the change",
+     "VpcLimitExceeded: The maximum number of VPCs has been reached"},
+    {R"(govc: 400 Bad Request: {"value":{"messages":[{"args":[],"default_message":"Cannot find )"
+     R"(the storage backing of library l.","id":"com.vmware.x"}]}})",
+     "Cannot find the storage backing of library l"},
     // Too little alone: the layer before it stays.
     {"Internal error occurred: failed calling webhook \"x.io\": context deadline exceeded",
      "failed calling webhook \"x.io\": context deadline exceeded"},
@@ -159,12 +164,13 @@ TEST(Innermost, IsOneShortLine) {
   }
 }
 
-TEST(Innermost, TakesLinearTime) {
-  std::string hostile;
+// What is not read cannot cost anything.
+TEST(Innermost, LooksAtTheFrontOfALongText) {
+  std::string hostile = "failed to run: api error X: the front";
+  const std::string inner = innermost_error(hostile);
+  hostile += std::string(innermost_read_bytes_max, ' ');
   while (hostile.size() < (1 << 20)) hostile += "\"message\": \"failed to request id: ";
-  const auto start = std::chrono::steady_clock::now();
-  for (int i = 0; i < 20; ++i) EXPECT_FALSE(innermost_error(hostile).empty());
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds{5});
+  EXPECT_EQ(innermost_error(hostile), inner);
 }
 
 // Thousands of real messages: something is left of each, without ids, and it still tells what kind

@@ -111,7 +111,7 @@ bool is_measured(std::string_view word) {
 
 bool is_left_over(std::string_view word) {
   const auto is_mark = [&](std::string_view mark) { return word.contains(mark); };
-  constexpr std::string_view empties[] = {"()", "[]", "{}", "(,", ","};
+  constexpr std::string_view empties[] = {"()", "[]", "{}", "(,", ",", "."};
   return std::ranges::any_of(scrub_marks, is_mark) || is_measured(word) ||
          std::ranges::find(empties, word) != std::end(empties);
 }
