@@ -86,6 +86,7 @@ struct Cause {
   Instant since = no_time;
   const Object* because = nullptr;     // the deepest object in trouble; the object itself if none
   const Guidance* guidance = nullptr;  // what to do about the deepest trouble
+  std::string_view below = {};         // what `because` says, where that is another object
 };
 
 struct Judged {

@@ -55,6 +55,8 @@ struct Kind {
   std::string_view root_condition;                     // the one that sums the object up
   std::string_view telling_condition = {};  // another one of which every turn is worth a line
   std::string_view brief = {};              // "KCP": on narrow screens; empty: as it is called
+  // Groups of other projects that have a kind of this name, so that commands name this one's.
+  std::span<const std::string_view> namesakes = {};
 
   // What is known about it. Conditions stand in the order in which they are told.
   std::span<const ConditionFacts> conditions = {};
@@ -83,12 +85,15 @@ struct Kind {
   bool is_control_plane = false;
   bool events_are_evidence = false;  // what Events about it say is read
   bool is_remembered = false;        // something about it may be kept in a Memory
+  bool is_scaled = false;            // people say in its spec.replicas how many machines they want
   // The tree in which the object of this name is judged; nothing: one of its own.
   std::string (*tree_of)(const Key& key) = nullptr;
   // Adds the trees around objects of this kind to which any object belongs.
   TreeTie (*tie)(const Kind& self, const Object& object, Anchors& anchors) = nullptr;
   // The object of this kind that another one names as where it belongs; an empty name: none.
   Key (*place_named_by)(const Kind& self, const Object& object) = nullptr;
+  // Another object that tells in which region this one's machines are; an empty name: none.
+  Key (*located_by)(const Kind& self, const Object& object) = nullptr;
 
   // What is done with it. Only `judge` and `tables` must be there.
   JudgingStage stage = JudgingStage::Platforms;
@@ -109,6 +114,9 @@ struct Kind {
   // The same of its verdict.
   VerdictExplanation (*explain_verdict)(const Kind& kind, const JudgeContext& context,
                                         const Judged& judged) = nullptr;
+  // What lies behind the condition that its verdict blames, where that condition hides it; nothing:
+  // the condition says it all.
+  HiddenCause (*hidden_cause)(const Kind& kind, const Judged& judged) = nullptr;
   // What v1beta1 would still say; nothing: the kind has no second status.
   LegacyStatus (*legacy_status)(const Kind& kind, const JudgeContext& context, const Judged& judged,
                                 Arena& arena) = nullptr;

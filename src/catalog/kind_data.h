@@ -53,14 +53,28 @@ struct GoodReasonFacts {
 // Reasons and conditions that others invent.
 inline constexpr std::string_view any_name = "*";
 
-// Advice says the first thing to do, names commands by their shape (<name>, <node>) and repeats
-// nothing of the message beside which it is printed. <workload> is the workload cluster's
-// kubeconfig; commands without it go to the management cluster.
+// Advice says the first thing to do, in the imperative, beginning with a small letter since it
+// stands behind "do:", and repeats nothing of the message beside which it is printed. What is in
+// brackets is said only if every <blank> in it is known and plain; of alternatives behind a bar the
+// first such:
+//
+//   "see which Node condition is bad and why[: <workload> describe node <node>|: kubectl describe
+//   <self>]"
+//
+// A blank stands nowhere else, so that none is ever left open. explain/advice.h lists them.
 struct GuidanceFacts {
   std::string_view condition;  // the proposal's name, or any_name
   std::string_view reason;     // the proposal's name, or any_name
   std::string_view advice;     // what to do first, in the imperative, without a final period
   std::string_view runbook;    // "docs/runbooks/NodeDeleted.md"
+};
+
+// A cause that a condition does not tell, for headlines: "SAID; LABEL: CAUSE", or the cause alone
+// where nothing else is said. Conditions that are written stay as they are.
+struct HiddenCause {
+  std::string_view said = {};   // what is left of the condition's message
+  std::string_view label = {};  // "last failure"
+  std::string cause = {};       // empty: nothing is hidden
 };
 
 enum class ColumnType : std::uint8_t { String, Integer, Boolean, Date };

@@ -44,6 +44,10 @@ constexpr std::string_view provider_fields[] = {
     // What platforms tell beside that (hypershift_nodepool/platform_surfaces.h).
     "status.fault", "status.health", "status.instanceState", "status.instanceStatus",
     "status.agentRef", "spec.imageRef.name", "spec.virtualMachineTemplate.metadata.namespace",
+    // Where machines are, and which quota they count against.
+    "spec.region", "spec.location", "spec.failureDomain", "spec.instanceType", "spec.marketType",
+    "spec.spotMarketOptions:map", "spec.template.spec.instanceType",
+    "spec.template.spec.marketType", "spec.template.spec.spotMarketOptions:map",
     // Control planes of other providers; nobody else has such counters.
     "spec.replicas", "status.initialized", "status.replicas", "status.readyReplicas",
     "status.availableReplicas", "status.unavailableReplicas", "status.upToDateReplicas",

@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "classify/characters.h"
 
 namespace telltale {
 namespace {
@@ -115,8 +116,6 @@ const Scrubber& scrubber() {
   static const Scrubber made;
   return made;
 }
-
-constexpr bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 // A line break, or the two characters that stand for one in text that was escaped on its way.
 std::size_t blank_bytes(std::string_view text, std::size_t at) {

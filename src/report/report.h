@@ -47,6 +47,7 @@ struct ReportNote {
 std::string to_text(const ReportNote& note);
 
 struct Report {
+  const World* world = nullptr;  // that was judged; advice is better where it is known
   Instant now = no_time;
   ReportSummary summary;
   std::vector<const Judged*> items;  // in the order of the Judgement

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "catalog/explain/advice.h"
-#include "catalog/explain/guidance.h"
+#include "catalog/explain/attention.h"
+#include "catalog/kinds.h"
 #include "report/severity.h"
 #include "report/status/left_out.h"
 
@@ -51,23 +51,26 @@ void write_counters(json::Writer& out, const Judged& judged) {
   });
 }
 
-void write_attention(json::Writer& out, const Judged& judged, std::string& scratch) {
+// Everything that the screens say about an object that is not Healthy.
+void write_attention(json::Writer& out, const World& world, const Judged& judged,
+                     std::string& scratch) {
   const Cause& cause = judged.cause;
   const Object& because = cause.because == nullptr ? *judged.object : *cause.because;
-  out.key("attention");
-  out.begin_map();
-  out.field("condition", cause.condition);
-  out.field("reason", cause.reason);
-  write_time(out, "since", cause.since, scratch);
-  out.field("because", to_text(because.key));
-  if (const Guidance* advice = advice_of(judged)) {
-    const AdviceNames names = names_of_object(because);
-    out.field("guidance", advice_text(*advice, names, cause.message));
-    out.field("runbook", advice->runbook);
-    const std::string_view page = advice_documentation(*advice, names, cause.message);
-    if (!page.empty()) out.field("documentation", page);
-  }
-  out.end_map();
+  const Attention attention = attention_of(world, judged);
+  const auto write_if = [&](std::string_view key, std::string_view text) {
+    if (!text.empty()) out.field(key, text);
+  };
+  out.map("attention", [&] {
+    out.field("condition", cause.condition);
+    out.field("reason", cause.reason);
+    write_time(out, "since", cause.since, scratch);
+    out.field("message", cause.message);
+    write_if("cause", attention.cause);
+    out.field("because", to_text(because.key));
+    write_if("guidance", attention.step);
+    write_if("runbook", runbook_command(attention.runbook));
+    write_if("documentation", attention.documentation);
+  });
 }
 
 void write_notes(json::Writer& out, std::string_view key, std::span<const ReportNote> notes) {
@@ -110,42 +113,49 @@ void write_tail(json::Writer& out, const Report& report) {
 using Items = std::span<const Judged* const>;
 enum class Position : std::uint8_t { First, Later };
 
+// What is rendered together: items of one report.
+struct Chunk {
+  const World& world;
+  Items items;
+  Position position = Position::First;
+};
+
 // Values at the root stand on lines of their own, and all that is missing to a list is commas.
-std::string render_lines(Items items, Position position) {
+std::string render_lines(const Chunk& chunk) {
   std::string text;
   std::string scratch;
   json::JsonWriter out(text);
-  for (const Judged* judged : items) {
-    const bool opens_chunk = judged == items.front();
-    if (!opens_chunk || position == Position::Later) text += ',';
+  for (const Judged* judged : chunk.items) {
+    const bool opens_chunk = judged == chunk.items.front();
+    if (!opens_chunk || chunk.position == Position::Later) text += ',';
     if (opens_chunk) text += '\n';
-    write_item(out, *judged, scratch);
+    write_item(out, chunk.world, *judged, scratch);
   }
   return text;
 }
 
 // A writer never looks back at its text: one that has been led to the same place as the writer of
 // the whole report goes on from there as that one would.
-std::string render_nested(Items items, ReportLayout layout, Position position) {
+std::string render_nested(const Chunk& chunk, ReportLayout layout) {
   std::string text;
   std::string scratch;
   const std::unique_ptr<json::Writer> out = make_writer(layout, text);
   out->begin_map();
   out->key("items");
   out->begin_list();
-  if (position == Position::Later) out->null();
+  if (chunk.position == Position::Later) out->null();
   text.clear();
-  for (const Judged* judged : items) write_item(*out, *judged, scratch);
+  for (const Judged* judged : chunk.items) write_item(*out, chunk.world, *judged, scratch);
   return text;
 }
 
-std::string render(Items items, ReportLayout layout, Position position) {
-  return layout == ReportLayout::Lines ? render_lines(items, position)
-                                       : render_nested(items, layout, position);
+std::string render(const Chunk& chunk, ReportLayout layout) {
+  return layout == ReportLayout::Lines ? render_lines(chunk) : render_nested(chunk, layout);
 }
 
 // At most `threads` chunks are being rendered or waiting for their turn.
-void write_items(Items items, ReportLayout layout, unsigned threads, const ReportSink& sink) {
+void write_items(const Chunk& all, ReportLayout layout, unsigned threads, const ReportSink& sink) {
+  const Items items = all.items;
   const auto policy = threads > 1 ? std::launch::async : std::launch::deferred;
   std::deque<std::future<std::string>> under_way;
   const auto hand_on = [&] {
@@ -153,9 +163,9 @@ void write_items(Items items, ReportLayout layout, unsigned threads, const Repor
     under_way.pop_front();
   };
   for (std::size_t start = 0; start < items.size(); start += items_per_chunk) {
-    const Items chunk = items.subspan(start, std::min(items_per_chunk, items.size() - start));
-    const Position position = start == 0 ? Position::First : Position::Later;
-    under_way.push_back(std::async(policy, render, chunk, layout, position));
+    const Items some = items.subspan(start, std::min(items_per_chunk, items.size() - start));
+    const Chunk chunk{all.world, some, start == 0 ? Position::First : Position::Later};
+    under_way.push_back(std::async(policy, render, chunk, layout));
     if (under_way.size() >= threads) hand_on();
   }
   while (!under_way.empty()) hand_on();
@@ -191,7 +201,7 @@ void write_condition(json::Writer& out, const Condition& condition, std::string&
   out.end_map();
 }
 
-void write_item(json::Writer& out, const Judged& judged, std::string& scratch) {
+void write_item(json::Writer& out, const World& world, const Judged& judged, std::string& scratch) {
   const Object& object = *judged.object;
   out.begin_map();
   out.field("apiVersion", object.api_version);
@@ -214,7 +224,7 @@ void write_item(json::Writer& out, const Judged& judged, std::string& scratch) {
   }
   write_counters(out, judged);
   write_time(out, "wake", judged.wake, scratch);
-  if (judged.verdict == Verdict::Stuck) write_attention(out, judged, scratch);
+  if (judged.verdict != Verdict::Healthy) write_attention(out, world, judged, scratch);
   out.end_map();
 }
 
@@ -227,7 +237,9 @@ void write_report(const Report& report, ReportLayout layout, unsigned threads,
   // The frame's writer has to know that its list is not empty; its own child is never shown.
   if (!report.items.empty()) out->null();
   sink(std::string_view(frame).substr(0, head));
-  write_items(report.items, layout, std::clamp(threads, 1U, threads_max), sink);
+  const World nothing({}, {}, Completeness::Partial, belonging_of_kinds());
+  const World& world = report.world == nullptr ? nothing : *report.world;
+  write_items({world, report.items}, layout, std::clamp(threads, 1U, threads_max), sink);
   frame.clear();
   write_tail(*out, report);
   if (!frame.ends_with('\n')) frame += '\n';

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// A Report as data: the contract that automation reads (docs: `telltale check -o json`). Fields
-// that have nothing to say are left out. Items are rendered in parallel and handed on in order, in
-// chunks of bounded size, so that a report of any length needs little memory.
+// A Report as data: the contract that automation reads (docs/automation.md; its schema is
+// docs/schemas/report.schema.json). Fields that have nothing to say are left out. Items are
+// rendered in parallel and handed on in order, in chunks of bounded size, so that a report of any
+// length needs little memory.
 
 #include <cstdint>
 #include <functional>
@@ -32,7 +33,7 @@ void write_report(const Report& report, ReportLayout layout, unsigned threads,
                   const ReportSink& sink);
 
 // One item of the list; `scratch` saves an allocation per time written.
-void write_item(json::Writer& out, const Judged& judged, std::string& scratch);
+void write_item(json::Writer& out, const World& world, const Judged& judged, std::string& scratch);
 // One condition as the API writes it.
 // Only HyperShift's conditions have a severity.
 void write_condition(json::Writer& out, const Condition& condition, std::string& scratch,

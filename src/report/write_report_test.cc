@@ -8,6 +8,7 @@
 
 #include "base/noon_for_test.h"
 #include "base/text.h"
+#include "catalog/kinds.h"
 #include "json/parse.h"
 #include "json/print.h"
 
@@ -74,16 +75,38 @@ TEST(WriteReport, IsTheContract) {
       R"({"type":"Paused","status":"Unknown","reason":"","message":""}],)"
       R"("counters":{"readyReplicas":2},"wake":"2026-01-01T12:03:00Z",)"
       R"("attention":{"condition":"NodeHealthy","reason":"Deleted",)"
-      R"("since":"2026-01-01T12:00:00Z","because":"Machine default/m1","guidance":")"))
+      R"("since":"2026-01-01T12:00:00Z","message":"gone","because":"Machine default/m1",)"
+      R"("guidance":"restart the kubelet )"))
       << text;
   EXPECT_TRUE(text.ends_with(R"("}}],"errors":[{"file":"nodes.yaml","line":118,"message":"bad"}]})"
                              "\n"))
       << text;
 }
 
+TEST(WriteReport, SaysWhatToTypeForTheRunbook) {
+  ReportedWorld world;
+  Judged& judged = world.add(Verdict::Stuck);
+  judged.cause = {"NodeHealthy", "Deleted", "gone", noon, judged.object};
+  const std::string text = written_report(world.report(), ReportLayout::Lines);
+  EXPECT_TRUE(text.contains(R"("runbook":"telltale runbook NodeDeleted")")) << text;
+  EXPECT_FALSE(text.contains("docs/runbooks")) << text;
+}
+
+TEST(WriteReport, TellsOfEverythingThatIsNotHealthy) {
+  for (const Verdict verdict : {Verdict::Stuck, Verdict::Working, Verdict::Unknown}) {
+    ReportedWorld world;
+    Judged& judged = world.add(verdict);
+    judged.cause = {"InfrastructureReady", "Failed", "failed to run: api error X: no", noon,
+                    nullptr};
+    const std::string text = written_report(world.report(), ReportLayout::Lines);
+    EXPECT_TRUE(text.contains(R"("message":"failed to run: api error X: no","cause":"X: no")"))
+        << text;
+  }
+}
+
 TEST(WriteReport, LeavesOutWhatHasNothingToSay) {
   ReportedWorld world;
-  world.add(Verdict::Working);
+  world.add(Verdict::Healthy);
   const std::string text = written_report(world.report(), ReportLayout::Lines);
   EXPECT_FALSE(text.contains("counters"));
   EXPECT_FALSE(text.contains("wake"));
@@ -97,8 +120,8 @@ TEST(WriteReport, GivesAdviceToEveryStuckObject) {
   Judged& judged = world.add(Verdict::Stuck);
   judged.cause = {"Anything", "InventedByOthers", "", no_time, nullptr};
   const std::string text = written_report(world.report(), ReportLayout::Lines);
-  EXPECT_FALSE(text.contains("\"guidance\":\"\"")) << text;
-  EXPECT_FALSE(text.contains("\"runbook\":\"\"")) << text;
+  EXPECT_TRUE(text.contains("\"guidance\":\"find who writes")) << text;
+  EXPECT_TRUE(text.contains("\"runbook\":\"telltale runbook ")) << text;
   EXPECT_FALSE(text.contains("\"since\"")) << text;
 }
 
@@ -131,6 +154,7 @@ TEST(WriteReport, JoinsItsChunksWithoutASeam) {
   ReportedWorld world;
   for (int i = 0; i < 1001; ++i) world.add(Verdict::Working);
   const Report report = world.report();
+  const World nothing({}, {}, Completeness::Partial, belonging_of_kinds());
   for (const ReportLayout layout : {ReportLayout::Pretty, ReportLayout::Yaml}) {
     std::string whole;
     std::string scratch;
@@ -138,7 +162,7 @@ TEST(WriteReport, JoinsItsChunksWithoutASeam) {
       out.begin_map();
       out.key("items");
       out.begin_list();
-      for (const Judged* judged : report.items) write_item(out, *judged, scratch);
+      for (const Judged* judged : report.items) write_item(out, nothing, *judged, scratch);
       out.end_list();
       out.end_map();
     };

@@ -61,23 +61,24 @@ void explain_object(const Kind&, Explainer& explainer) {
 namespace {
 
 constexpr std::string_view reach_cluster =
-    "Find what is between the management cluster and the API server (endpoint, load balancer, "
-    "kubeconfig Secret): kubectl --kubeconfig <workload> get --raw /readyz";
+    "find what is between the management cluster and the API server (endpoint, load "
+    "balancer, kubeconfig Secret)[: <workload> get --raw /readyz|: kubectl describe "
+    "<self>]";
 constexpr std::string_view look_at_cluster =
-    "Start with the first line of the message and follow it down: "
-    "telltale why cluster/<name> Available -n <namespace>";
+    "start with the object at the bottom of it[: kubectl describe "
+    "<deepest>]";
 constexpr std::string_view read_infra_cluster =
-    "Read the provider's error (network, quota, credentials): "
-    "kubectl describe <infrastructure kind> <name> -n <namespace>";
+    "read the provider's error (network, quota, credentials)[: kubectl describe "
+    "<infrastructure>|: kubectl describe <self>]";
 constexpr std::string_view read_control_plane =
-    "Read what the control plane waits for: "
-    "kubectl describe <control plane kind> <name> -n <namespace>";
+    "read what the control plane waits for[: kubectl describe <control plane>|: kubectl "
+    "describe <self>]";
 constexpr std::string_view restore_for_cluster =
-    "Restore the missing object from a backup or from Git under the same name: "
-    "kubectl get cluster <name> -n <namespace> -o yaml";
+    "restore the missing object from a backup or from Git under the same name[: kubectl "
+    "get <self> -o yaml]";
 constexpr std::string_view find_cluster_holder =
-    "Find the object that does not go and the finalizer that keeps it: "
-    "kubectl get cluster <name> -n <namespace> -o yaml";
+    "find the object that does not go, and the finalizer that keeps it[: kubectl get "
+    "<self> -o yaml]";
 
 constexpr ConditionFacts condition_facts[] = {
     {.type = "Available"},
@@ -123,11 +124,11 @@ constexpr GuidanceFacts guidance_facts[] = {
      "docs/runbooks/ClusterObjectUnwell.md"},
     {"WorkersAvailable", any_name, look_at_cluster, "docs/runbooks/ClusterUnavailable.md"},
     {"TopologyReconciled", any_name,
-     "Read the error of the topology controller, most often a template or variable of the class: "
-     "kubectl describe cluster <name> -n <namespace>, condition TopologyReconciled",
+     "correct what the topology controller complains about, most often a template or "
+     "variable of the class[: kubectl describe <self>]",
      "docs/runbooks/TopologyNotReconciled.md"},
     {"Deleted", "WaitingForBeforeDeleteHook",
-     "Ask the owner of the runtime extension that answers the hook, and read its logs: "
+     "ask the owner of the runtime extension that answers the hook, and read its logs: "
      "kubectl get extensionconfigs",
      "docs/runbooks/ClusterDeletionStalled.md"},
     {"Deleted", "WaitingForWorkersDeletion", find_cluster_holder,
@@ -257,6 +258,9 @@ constexpr KindPattern watched_kinds[] = {
 };
 constexpr KindPattern listed_kinds[] = {{"*.cluster.x-k8s.io"}};
 
+// Groups in which others have a kind of this name.
+constexpr std::string_view namesakes[] = {"management.cattle.io", "provisioning.cattle.io",
+                                          "postgresql.cnpg.io"};
 constexpr std::string_view short_names[] = {"cl"};
 
 }  // namespace
@@ -268,6 +272,7 @@ extern constinit const Kind cluster_kind{
     .short_names = short_names,
     .root_condition = "Available",
     .telling_condition = "RemoteConnectionProbe",
+    .namesakes = namesakes,
     .conditions = condition_facts,
     .guidance = guidance_facts,
     .fields = kept_fields,

@@ -8,19 +8,18 @@
 namespace telltale::advice {
 
 inline constexpr std::string_view read_bootstrap_config =
-    "Read what the bootstrap config waits for: kubectl describe <config kind> <name> -n "
-    "<namespace>";
+    "read what the bootstrap config waits for[: kubectl describe <config>|: kubectl "
+    "describe <self>]";
 inline constexpr std::string_view read_infra_machine =
-    "Read the provider's error (quota, capacity, image, credentials): "
-    "kubectl describe <infrastructure kind> <name> -n <namespace>";
+    "read the provider's error (quota, capacity, image, credentials)[: kubectl describe "
+    "<infrastructure>|: kubectl describe <self>]";
 inline constexpr std::string_view correct_provider =
-    "Update or correct the provider that writes malformed conditions: "
-    "kubectl get <provider kind> <name> -n <namespace> -o yaml";
+    "update or correct the provider that writes malformed conditions[: kubectl get "
+    "<provider> -o yaml|: kubectl get <self> -o yaml]";
 inline constexpr std::string_view look_at_deleting =
-    "Find the Machine whose deletion hangs: "
-    "kubectl get machines -n <namespace> and telltale why machine/<name> Deleted";
+    "find what holds up the deletion[: kubectl describe <deepest>]";
 inline constexpr std::string_view read_remediation =
-    "Read why the unhealthy Machines are not replaced: "
-    "kubectl get machines -n <namespace>, then condition OwnerRemediated of each";
+    "read in condition OwnerRemediated why the unhealthy Machine is not replaced[: "
+    "kubectl describe <deepest>]";
 
 }  // namespace telltale::advice

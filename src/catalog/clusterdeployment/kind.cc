@@ -14,6 +14,7 @@
 #include "catalog/explain/tables.h"
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
+#include "classify/innermost.h"
 
 namespace telltale {
 namespace clusterdeployment {
@@ -35,26 +36,44 @@ std::vector<TableEntry> list_tables(const Kind&) {
   });
 }
 
+// That attempts have stopped says nothing of why each of them failed.
+HiddenCause last_failure(const Kind&, const Judged& judged) {
+  const Condition* failed = find_condition(judged.conditions, "ProvisionFailed");
+  const bool hides =
+      judged.cause.condition == "ProvisionStopped" || judged.cause.condition == "Provisioned";
+  if (!hides || failed == nullptr || failed->status != Status::True) return {};
+  const std::string text = innermost_error(failed->message);
+  const std::string_view between = failed->reason.empty() || text.empty() ? "" : ", ";
+  return {.said = judged.cause.message,
+          .label = "last failure",
+          .cause = format("{}{}{}", failed->reason, between, text)};
+}
+
 }  // namespace
 }  // namespace clusterdeployment
 
 namespace {
 
 constexpr std::string_view read_attempts =
-    "Read why the last attempt failed, mend that, then delete the ClusterDeployment and create it "
-    "anew: oc get clusterprovision -n <namespace> -o yaml";
-constexpr std::string_view mend_zone =
-    "Read what the DNS zone says and mend credentials or delegation; a stopped deployment must be "
-    "created anew: oc get dnszone <name>-zone -n <namespace> -o yaml";
+    "fix what made the last attempt fail, then delete the ClusterDeployment and create "
+    "it again[: kubectl get clusterprovisions/<attempt> -n <namespace> -o yaml|: kubectl "
+    "get clusterprovisions -n <namespace> -l "
+    "hive.openshift.io/cluster-deployment-name=<name> -o yaml]";
+constexpr std::string_view follow_attempt =
+    "follow the installation[: kubectl get clusterprovisions/<attempt> -n <namespace> -o yaml|: "
+    "kubectl describe <self>]";
+constexpr std::string_view fix_zone =
+    "fix the credentials or the delegation of the DNS zone; a stopped deployment must be "
+    "created again[: kubectl get dnszones/<name>-zone -n <namespace> -o yaml]";
 constexpr std::string_view read_install =
-    "Read the conditions of the ClusterInstall that spec.clusterInstallRef names: "
-    "oc get <kind> <name> -n <namespace> -o yaml";
-constexpr std::string_view mend_install_config =
-    "Correct what spec.provisioning refers to, the install config Secret or the customization: "
-    "oc get clusterdeployment <name> -n <namespace> -o yaml";
-constexpr std::string_view mend_deprovision =
-    "Mend the cloud credentials of the deprovision request, then watch its job: "
-    "oc get clusterdeprovision <name> -n <namespace> -o yaml";
+    "read the conditions of the ClusterInstall that spec.clusterInstallRef names[: "
+    "kubectl get <install> -o yaml|: kubectl get <self> -o yaml]";
+constexpr std::string_view fix_install_config =
+    "correct what spec.provisioning refers to, the install config Secret or the "
+    "customization[: kubectl get <self> -o yaml]";
+constexpr std::string_view fix_deprovision =
+    "fix the cloud credentials of the deprovision request, then watch its job[: kubectl "
+    "get clusterdeprovisions/<name> -n <namespace> -o yaml]";
 
 // The five new ones, then the old ones as Hive itself sorts them. A ClusterPool deletes a cluster
 // whose ProvisionStopped is True.
@@ -96,58 +115,61 @@ constexpr GoodReasonFacts good_reasons[] = {
 };
 
 constexpr GuidanceFacts guidance_facts[] = {
-    {"RequirementsMet", "DNSNotReady", mend_zone, "docs/runbooks/DNSNotReady.md"},
+    {"RequirementsMet", "DNSNotReady", fix_zone, "docs/runbooks/DNSNotReady.md"},
     {"RequirementsMet", "AuthenticationFailure",
-     "Renew the cloud credentials in the Secret that spec.platform names and check them with the "
-     "cloud's own command line",
+     "renew the cloud credentials in the Secret that spec.platform names, and check them "
+     "with the cloud's own command line[: kubectl get <self> -o yaml]",
      "docs/runbooks/AuthenticationFailure.md"},
     {"RequirementsMet", "ClusterImageSetNotFound",
-     "Create the ClusterImageSet, or point spec.provisioning.imageSetRef to one that exists: "
-     "oc get clusterimagesets",
+     "create the ClusterImageSet, or point spec.provisioning.imageSetRef to one that "
+     "exists[: kubectl edit <self>]",
      "docs/runbooks/ClusterImageSetNotFound.md"},
     {"RequirementsMet", "InstallerImageResolutionFailed",
-     "Check the release image and the pull secret, then read the log of the imageset job: "
-     "oc get jobs,pods -n <namespace>",
+     "check the release image and the pull secret, then read the log of the imageset "
+     "job[: kubectl get jobs,pods -n <namespace>]",
      "docs/runbooks/InstallerImageResolutionFailed.md"},
-    {"RequirementsMet", "InstallConfigRefNotSet", mend_install_config,
+    {"RequirementsMet", "InstallConfigRefNotSet", fix_install_config,
      "docs/runbooks/InstallConfigInvalid.md"},
-    {"RequirementsMet", "InstallConfigValidationFailed", mend_install_config,
+    {"RequirementsMet", "InstallConfigValidationFailed", fix_install_config,
      "docs/runbooks/InstallConfigInvalid.md"},
-    {"RequirementsMet", "CustomizationRefNotAvailable", mend_install_config,
+    {"RequirementsMet", "CustomizationRefNotAvailable", fix_install_config,
      "docs/runbooks/InstallConfigInvalid.md"},
     {"RequirementsMet", any_name, read_install,
      "docs/runbooks/ClusterInstallRequirementsNotMet.md"},
     {"ProvisionFailed", "InstallLaunchError",
-     "See why the install pod does not start (quota, image, node): "
-     "oc describe pods -n <namespace> -l hive.openshift.io/install=true",
+     "see why the install pod does not start (quota, image, node)[: kubectl describe pods "
+     "-n <namespace> -l hive.openshift.io/install=true]",
      "docs/runbooks/InstallLaunchError.md"},
     {"ProvisionFailed", any_name,
-     "Read the reason and the log of the failed attempt: "
-     "oc get clusterprovision -n <namespace> -o yaml",
+     "read the reason and the log of the failed attempt[: kubectl get "
+     "clusterprovisions/<attempt> -n <namespace> -o yaml|: kubectl get clusterprovisions "
+     "-n <namespace> -l hive.openshift.io/cluster-deployment-name=<name> -o yaml]",
      "docs/runbooks/ProvisionFailed.md"},
     {"ProvisionStopped", "InstallOnlyOnceSet", read_attempts, "docs/runbooks/ProvisionStopped.md"},
     {"ProvisionStopped", "InstallAttemptsLimitReached", read_attempts,
      "docs/runbooks/ProvisionStopped.md"},
     {"ProvisionStopped", "FailureReasonNotRetryable", read_attempts,
      "docs/runbooks/ProvisionStopped.md"},
-    {"ProvisionStopped", "DNSNotReadyTimedOut", mend_zone, "docs/runbooks/DNSNotReady.md"},
-    {"ProvisionStopped", "DNSZoneFailedToReconcile", mend_zone, "docs/runbooks/DNSNotReady.md"},
+    {"ProvisionStopped", "DNSNotReadyTimedOut", fix_zone, "docs/runbooks/DNSNotReady.md"},
+    {"ProvisionStopped", "DNSZoneFailedToReconcile", fix_zone, "docs/runbooks/DNSNotReady.md"},
     {"ProvisionStopped", any_name, read_install, "docs/runbooks/ProvisionStopped.md"},
     {"Provisioned", "Error",
-     "Report the conditions to whoever maintains the ClusterInstall, and update it: "
-     "oc get <kind> <name> -n <namespace> -o yaml",
+     "report the conditions to whoever maintains the ClusterInstall, and update it[: "
+     "kubectl get <install> -o yaml|: kubectl get <self> -o yaml]",
      "docs/runbooks/ContractViolation.md"},
-    {"Provisioned", "DeprovisionFailed", mend_deprovision, "docs/runbooks/DeprovisionError.md"},
+    {"Provisioned", "DeprovisionFailed", fix_deprovision, "docs/runbooks/DeprovisionError.md"},
     {"Provisioned", "ProvisionStopped", read_attempts, "docs/runbooks/ProvisionStopped.md"},
+    {"Provisioned", "Provisioning", follow_attempt, "docs/runbooks/ProvisionFailed.md"},
+    {"Provisioned", "Deprovisioning", fix_deprovision, "docs/runbooks/DeprovisionError.md"},
     {"Provisioned", any_name, read_attempts, "docs/runbooks/ProvisionFailed.md"},
     {"DeprovisionError", "ClusterDeprovisionNotCreated",
-     "Read why Hive cannot create the deprovision request: "
-     "oc logs -n hive deployment/hive-controllers; oc get clusterdeprovision -n <namespace>",
+     "read why Hive cannot create the deprovision request: kubectl logs -n hive "
+     "deployment/hive-controllers",
      "docs/runbooks/DeprovisionError.md"},
-    {"DeprovisionError", any_name, mend_deprovision, "docs/runbooks/DeprovisionError.md"},
+    {"DeprovisionError", any_name, fix_deprovision, "docs/runbooks/DeprovisionError.md"},
     {any_name, any_name,
-     "Read the conditions of the deployment and the log of Hive's controllers: "
-     "oc describe clusterdeployment <name> -n <namespace>",
+     "read the conditions of the deployment and the log of Hive's controllers[: kubectl "
+     "describe <self>]",
      "docs/runbooks/ProvisionFailed.md"},
 };
 
@@ -234,6 +256,8 @@ constexpr KindPattern listed_kinds[] = {{"hiveinternal.openshift.io"}};
 constexpr std::string_view passed_over[] = {"ClusterState", "SyncSet", "SelectorSyncSet",
                                             "ClusterSync", "Checkpoint"};
 
+// Groups in which others have a kind of this name.
+constexpr std::string_view namesakes[] = {"k0rdent.mirantis.com"};
 constexpr std::string_view short_names[] = {"cd"};
 
 }  // namespace
@@ -244,6 +268,7 @@ extern constinit const Kind cluster_deployment_kind{
     .plural = "clusterdeployments",
     .short_names = short_names,
     .root_condition = "Provisioned",
+    .namesakes = namesakes,
     .conditions = condition_facts,
     .good_reasons = good_reasons,
     .guidance = guidance_facts,
@@ -263,6 +288,7 @@ extern constinit const Kind cluster_deployment_kind{
     .tables = clusterdeployment::list_tables,
     .explain = clusterdeployment::explain_object,
     .explain_verdict = clusterdeployment::explain_verdict,
+    .hidden_cause = clusterdeployment::last_failure,
 };
 
 }  // namespace telltale

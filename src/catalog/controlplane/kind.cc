@@ -25,17 +25,18 @@ using Functions = OwnerFunctions<gather, observe, visit_tables, verdict_table>;
 namespace {
 
 constexpr std::string_view look_at_plane =
-    "Find the first control plane Machine that is not well: "
-    "kubectl get machines -n <namespace> -l cluster.x-k8s.io/control-plane-name=<name>";
+    "find the first control plane Machine that is not well, and why[: kubectl describe "
+    "<deepest>]";
 constexpr std::string_view restore_quorum =
-    "Bring back control plane Machines until more than half of the etcd members are healthy, and "
-    "delete none before: kubectl describe kubeadmcontrolplane <name> -n <namespace>";
+    "bring back control plane Machines until more than half of the etcd members are "
+    "healthy, and delete none before[: kubectl describe <self>]";
 constexpr std::string_view restore_certificates =
-    "Restore the certificate Secrets from a backup or from the hosts' /etc/kubernetes/pki, since "
-    "they are never made anew: kubectl get secrets -n <namespace>";
+    "restore the certificate Secrets from a backup or from the hosts' "
+    "/etc/kubernetes/pki, since they are never created again[: kubectl get secrets -n "
+    "<namespace>]";
 constexpr std::string_view find_init_failure =
-    "Find where kubeadm init stopped on the first control plane Machine: "
-    "kubectl describe machine <name> -n <namespace>, then the console log of the host";
+    "read the console log of the first control plane Machine's host to find where "
+    "kubeadm init stopped[: kubectl describe <deepest>]";
 
 constexpr ConditionFacts condition_facts[] = {
     {.type = "Available"},
@@ -67,13 +68,12 @@ constexpr GuidanceFacts guidance_facts[] = {
     {"EtcdClusterHealthy", any_name, restore_quorum, "docs/runbooks/ControlPlaneUnavailable.md"},
     {"MachinesReady", any_name, look_at_plane, "docs/runbooks/MachinesNotReady.md"},
     {"ReplicaFailure", "TemplateNotFound",
-     "Create the missing template again under the same name, or point the control plane to one "
-     "that "
-     "exists: kubectl get kubeadmcontrolplane <name> -n <namespace> -o yaml",
+     "create the missing template again under the same name, or point the control plane "
+     "to one that exists[: kubectl get <self> -o yaml]",
      "docs/runbooks/TemplateNotFound.md"},
     {"ReplicaFailure", any_name,
-     "Read why the API server refuses a new Machine (quota, webhook, permissions): "
-     "kubectl describe kubeadmcontrolplane <name> -n <namespace>",
+     "read why the API server refuses a new Machine (quota, webhook, permissions)[: "
+     "kubectl describe <self>]",
      "docs/runbooks/ReplicaFailure.md"},
     {"ScalingUp", any_name, look_at_plane, "docs/runbooks/ScalingUpStalled.md"},
     {"ScalingDown", any_name, advice::look_at_deleting, "docs/runbooks/DeletionStalled.md"},

@@ -19,6 +19,7 @@ void for_each_text(std::span<Condition> conditions, Cause& cause, Visit visit) {
   visit(cause.condition);
   visit(cause.reason);
   visit(cause.message);
+  visit(cause.below);
 }
 
 }  // namespace

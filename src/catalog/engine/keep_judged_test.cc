@@ -21,7 +21,8 @@ TEST(KeepText, OutlivesWhatTheJudgementWasMadeFrom) {
     const ClusterCounters halves{.control_plane = {.replicas = 3}, .workers = {}};
     judged.conditions = conditions;
     judged.halves = &halves;
-    judged.cause = {.condition = "Ready", .reason = "NotReady", .message = message};
+    judged.cause = {
+        .condition = "Ready", .reason = "NotReady", .message = message, .below = message};
     block = keep_text(judged);
     message.assign(100, 'y');
   }
@@ -30,6 +31,7 @@ TEST(KeepText, OutlivesWhatTheJudgementWasMadeFrom) {
   EXPECT_EQ(judged.conditions[0].message, std::string(100, 'x'));
   EXPECT_EQ(judged.conditions[1].status, Status::True);
   EXPECT_EQ(judged.cause.message, std::string(100, 'x'));
+  EXPECT_EQ(judged.cause.below, std::string(100, 'x'));
   EXPECT_EQ(judged.halves->control_plane.replicas, 3);
 }
 

@@ -6,47 +6,16 @@
 
 #include "base/letters.h"
 #include "base/text.h"
-#include "catalog/kinds.h"
+#include "catalog/explain/fill_advice.h"
+#include "catalog/explain/typed_name.h"
+#include "catalog/kind_data.h"
 #include "classify/classify.h"
 #include "classify/documentation.h"
+#include "classify/region.h"
 #include "classify/resource.h"
 
 namespace telltale {
 namespace {
-
-constexpr std::size_t object_name_bytes_max = 253;
-
-bool is_plain_name(std::string_view name) {
-  constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._:/@-";
-  return !name.empty() && name.size() <= object_name_bytes_max && name.front() != '-' &&
-         name.find_first_not_of(plain) == std::string_view::npos;
-}
-
-AdviceNames::Reference reference_at(const json::Tree& tree) {
-  return {.kind = tree["kind"].as_string(""), .name = tree["name"].as_string("")};
-}
-
-std::string_view hook_of(const Object& object, std::string_view prefix) {
-  for (const Label& annotation : object.annotations) {
-    if (annotation.key.starts_with(prefix)) return annotation.key;
-  }
-  return {};
-}
-
-Platform platform_of_object(const Object& object, std::string_view infrastructure_kind) {
-  const json::Tree spec = object.body["spec"];
-  if (const auto typed = parse_platform(spec["platform"]["type"].as_string(""))) return *typed;
-  for (const std::string_view kind :
-       {infrastructure_kind, spec["template"]["spec"]["infrastructureRef"]["kind"].as_string("")}) {
-    const Platform platform = platform_of_kind(kind);
-    if (platform != Platform::Any) return platform;
-  }
-  const std::string_view node_class =
-      spec["template"]["spec"]["nodeClassRef"]["kind"].as_string("");
-  if (node_class == "EC2NodeClass") return Platform::AWS;
-  return node_class == "AKSNodeClass" ? Platform::Azure : Platform::Any;
-}
 
 // The static Pod that a condition of a control plane Machine is about.
 std::string_view component_of(std::string_view condition) {
@@ -60,9 +29,12 @@ std::string plain_or_nothing(std::string_view name) {
   return is_plain_name(name) ? std::string(name) : "";
 }
 
-std::string plain_reference(const AdviceNames::Reference& reference) {
-  if (!is_plain_name(reference.kind) || !is_plain_name(reference.name)) return {};
-  return format("{} {}", lower(reference.kind), reference.name);
+// Words of an error that may stand in a sentence: plain ones, one blank between them.
+std::string plain_words(std::string_view text) {
+  for (const std::string_view word : split(text, ' ')) {
+    if (!is_plain_name(word)) return {};
+  }
+  return std::string(text);
 }
 
 std::string hosted_namespace(const AdviceNames& names) {
@@ -72,75 +44,18 @@ std::string hosted_namespace(const AdviceNames& names) {
   return format("{}-{}", names.namespace_name, cluster);
 }
 
+std::string workload_kubectl(const AdviceNames& names) {
+  if (!is_plain_name(names.namespace_name) || !is_plain_name(names.cluster)) return {};
+  return format(
+      "clusterctl get kubeconfig {0} -n {1} > {0}.kubeconfig && kubectl --kubeconfig "
+      "{0}.kubeconfig",
+      names.cluster, names.namespace_name);
+}
+
 const AdviceNames::Reference& provider_of(const Guidance& guidance, const AdviceNames& names) {
-  return guidance.condition == "BootstrapConfigReady" ? names.bootstrap : names.infrastructure;
-}
-
-struct Blank {
-  std::string text;    // how the advice leaves it open
-  std::string filled;  // empty: it stays as it is
-};
-
-// "machine <name>" is a name to fill in where the advice is about such a member itself; advice
-// about an owner means one of its members, which the reader has to find first.
-void add_member_blanks(const Guidance& guidance, std::string_view name,
-                       std::vector<Blank>& blanks) {
-  for (const Kind* kind : judged_kinds()) {
-    if (kind->stage != JudgingStage::Members) continue;
-    const bool is_own = guidance.kind == kind->kind && !name.empty();
-    for (const char between : {' ', '/'}) {
-      const std::string typed = format("{}{}", lower(kind->kind), between);
-      blanks.push_back({typed + "<name>", is_own ? format("{}{}", typed, name) : ""});
-    }
-  }
-}
-
-// The longer before what they hold: a <name> behind a kind is that kind's.
-std::vector<Blank> blanks_of(const Guidance& guidance, const AdviceNames& names) {
-  const std::string name = plain_or_nothing(names.name);
-  const std::string_view hook =
-      guidance.reason == "WaitingForPreDrainHook" ? names.pre_drain_hook : names.pre_terminate_hook;
-  std::vector<Blank> blanks = {
-      {"<infrastructure kind> <name>", plain_reference(names.infrastructure)},
-      {"<config kind> <name>", plain_reference(names.bootstrap)},
-      {"<control plane kind> <name>", plain_reference(names.control_plane)},
-      {"<provider kind> <name>", plain_reference(provider_of(guidance, names))},
-      {"<kind> <name>", plain_reference(names.install)},
-      {"<namespace>-<cluster>", hosted_namespace(names)},
-      {"<name>", name},
-      {"<namespace>", plain_or_nothing(names.namespace_name)},
-      {"<node>", plain_or_nothing(names.node)},
-      {"<component>", plain_or_nothing(component_of(guidance.condition))},
-      {"<hook>", plain_or_nothing(hook)},
-      {"<workload>", is_plain_name(names.cluster) ? format("{}.kubeconfig", names.cluster) : ""},
-  };
-  add_member_blanks(guidance, name, blanks);
-  return blanks;
-}
-
-std::string filled_in(std::string_view advice, const std::vector<Blank>& blanks) {
-  std::string out;
-  while (!advice.empty()) {
-    const auto blank = std::ranges::find_if(
-        blanks, [&](const Blank& one) { return advice.starts_with(one.text); });
-    if (blank == blanks.end()) {
-      out += advice.front();
-      advice.remove_prefix(1);
-      continue;
-    }
-    out += blank->filled.empty() ? blank->text : blank->filled;
-    advice.remove_prefix(blank->text.size());
-  }
-  return out;
-}
-
-// Conditions whose messages are a provider's words.
-bool is_providers_word(std::string_view condition) {
-  constexpr std::string_view conditions[] = {
-      "InfrastructureReady", "Progressing",      "Degraded",         "ReplicaFailure",
-      "ProvisionFailed",     "ProvisionStopped", "DeprovisionError", "RequirementsMet",
-      "Provisioned",         "Deleted",          "ScalingUp"};
-  return std::ranges::find(conditions, condition) != std::end(conditions);
+  if (guidance.condition == "BootstrapConfigReady") return names.bootstrap;
+  return guidance.condition.starts_with("ControlPlane") ? names.control_plane
+                                                        : names.infrastructure;
 }
 
 // A NodePool's message goes on with what to do, which is no error.
@@ -158,39 +73,146 @@ std::optional<FailureClass> class_called(std::string_view reason) {
 FailureClass failure_told(const Guidance& guidance, const AdviceNames& names,
                           std::string_view message) {
   if (const auto named = class_called(guidance.reason)) return *named;
-  if (!is_providers_word(guidance.condition)) return FailureClass::None;
+  if (message.empty() || !is_providers_word(guidance.condition)) return FailureClass::None;
   return classify(error_in(message), names.platform).failure;
 }
 
+// Where the provider's error says what kind of trouble it is, that is what to do something about.
+std::string_view advice_for(const Guidance& guidance, FailureClass failure) {
+  const bool open = guidance.condition == "InfrastructureReady" &&
+                    (guidance.reason == any_name || guidance.reason == "NotReady");
+  if (!open) return guidance.advice;
+  switch (failure) {
+    case FailureClass::CloudQuotaExceeded:
+      return "raise the [<quota>|quota that the error names][ in <region>], or "
+             "[kubectl scale <scaled> --replicas=<count>|use fewer or smaller machines"
+             "[: kubectl edit <scaled>]]";
+    case FailureClass::InsufficientCloudCapacity:
+      return "use another zone, machine type or capacity type, or wait for the cloud"
+             "[: kubectl edit <scaled>|: kubectl describe <infrastructure>]";
+    case FailureClass::MissingCloudResources:
+      return "create the [<resource>|resource that the error names] again, or correct the "
+             "reference "
+             "to it[: kubectl get <infrastructure> -o yaml|: kubectl get <self> -o yaml]";
+    case FailureClass::CAPIProviderFailed:
+    case FailureClass::Transient:
+    case FailureClass::None:
+      break;
+  }
+  return guidance.advice;
+}
+
+class BlankFiller {
+ public:
+  BlankFiller(const Guidance& guidance, const AdviceNames& names, std::string_view error,
+              FailureClass failure)
+      : guidance_(guidance), names_(names), error_(error), failure_(failure) {}
+
+  std::string fill(std::string_view blank) {
+    if (blank == "self") return object(names_.group, names_.kind, names_.name);
+    if (blank == "name") return plain_or_nothing(names_.name);
+    if (blank == "namespace") return plain_or_nothing(names_.namespace_name);
+    if (blank == "node") return plain_or_nothing(names_.node);
+    if (blank == "workload") return workload_kubectl(names_);
+    if (blank == "hosted namespace") return hosted_namespace(names_);
+    if (blank == "component") return std::string(component_of(guidance_.condition));
+    if (blank == "attempt") return plain_or_nothing(names_.attempt);
+    if (blank == "hook") return hook();
+    if (blank == "infrastructure") return referred(names_.infrastructure);
+    if (blank == "config") return referred(names_.bootstrap);
+    if (blank == "control plane") return referred(names_.control_plane);
+    if (blank == "install") return referred(names_.install);
+    if (blank == "provider") return referred(provider_of(guidance_, names_));
+    return fill_from_around(blank);
+  }
+
+  // What the error names, unless the advice has said it already.
+  std::string named_beside() {
+    if (told_ || !named()) return {};
+    const std::string words = plain_words(named_->name);
+    return words.empty() ? "" : format("; the error names the {} {}", named_->kind, words);
+  }
+
+ private:
+  std::string fill_from_around(std::string_view blank) {
+    if (blank == "deepest")
+      return names_.deepest == nullptr ? "" : typed_object(names_.deepest->key);
+    if (blank == "scaled") return names_.scaled == nullptr ? "" : typed_object(names_.scaled->key);
+    if (blank == "count") return names_.running ? format("{}", *names_.running) : "";
+    if (blank == "region") return region();
+    if (blank == "quota") return quota();
+    return blank == "resource" ? resource() : "";
+  }
+
+  std::string object(std::string_view group, std::string_view kind, std::string_view name) const {
+    return typed_object({group, kind, names_.namespace_name, name, {}});
+  }
+  std::string referred(const AdviceNames::Reference& to) const {
+    return object("", to.kind, to.name);
+  }
+  std::string hook() const {
+    return plain_or_nothing(guidance_.reason == "WaitingForPreDrainHook"
+                                ? names_.pre_drain_hook
+                                : names_.pre_terminate_hook);
+  }
+
+  // What the error says comes first: it knows where it happened.
+  std::string region() const {
+    const std::string_view told = region_in(error_);
+    return std::string(told.empty() ? names_.region : told);
+  }
+
+  std::string quota() {
+    const std::string_view code = aws_quota_code(error_, names_.instance_type, names_.market);
+    if (!code.empty()) {
+      told_ = true;
+      return format("quota {}", code);
+    }
+    return named() && named_->name == "Vcpu" ? tell("vCPU quota") : resource();
+  }
+
+  std::string resource() {
+    if (!named()) return {};
+    const std::string words = plain_words(named_->name);
+    return words.empty() ? "" : tell(format("{} {}", named_->kind, words));
+  }
+  std::string tell(std::string text) {
+    told_ = true;
+    return text;
+  }
+
+  bool named() {
+    if (!looked_) named_ = resource_named_in(error_, failure_);
+    looked_ = true;
+    return named_.has_value();
+  }
+
+  const Guidance& guidance_;
+  const AdviceNames& names_;
+  std::string_view error_;
+  FailureClass failure_;
+  bool looked_ = false;
+  bool told_ = false;
+  std::optional<NamedResource> named_ = {};
+};
+
 }  // namespace
 
-AdviceNames names_of_object(const Object& object) {
-  const json::Tree spec = object.body["spec"];
-  const Kind* kind = judged_kind(object);
-  const bool is_cluster = kind != nullptr && kind->stage == JudgingStage::Clusters;
-  AdviceNames names{.kind = object.key.kind,
-                    .name = object.key.name,
-                    .namespace_name = object.key.namespace_name,
-                    .cluster = is_cluster ? object.key.name : spec["clusterName"].as_string(""),
-                    .node = object.body["status"]["nodeRef"]["name"].as_string(""),
-                    .infrastructure = reference_at(spec["infrastructureRef"]),
-                    .bootstrap = reference_at(spec["bootstrap"]["configRef"]),
-                    .control_plane = reference_at(spec["controlPlaneRef"]),
-                    .install = reference_at(spec["clusterInstallRef"]),
-                    .pre_drain_hook = hook_of(object, "pre-drain.delete.hook.machine."),
-                    .pre_terminate_hook = hook_of(object, "pre-terminate.delete.hook.machine.")};
-  names.platform = platform_of_object(object, names.infrastructure.kind);
-  return names;
+bool is_providers_word(std::string_view condition) {
+  constexpr std::string_view conditions[] = {
+      "InfrastructureReady", "Progressing",      "Degraded",         "ReplicaFailure",
+      "ProvisionFailed",     "ProvisionStopped", "DeprovisionError", "RequirementsMet",
+      "Provisioned",         "Deleted",          "ScalingUp"};
+  return std::ranges::find(conditions, condition) != std::end(conditions);
 }
 
 std::string advice_text(const Guidance& guidance, const AdviceNames& names,
                         std::string_view message) {
-  std::string text = filled_in(guidance.advice, blanks_of(guidance, names));
   const FailureClass failure = failure_told(guidance, names, message);
-  if (const auto named = resource_named_in(error_in(message), failure)) {
-    text += format("; the error names the {} {}", named->kind, named->name);
-  }
-  return text;
+  BlankFiller filler(guidance, names, error_in(message), failure);
+  std::string text = fill_advice(advice_for(guidance, failure),
+                                 [&](std::string_view blank) { return filler.fill(blank); });
+  return text + filler.named_beside();
 }
 
 std::string_view advice_documentation(const Guidance& guidance, const AdviceNames& names,

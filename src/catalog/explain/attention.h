@@ -8,6 +8,8 @@
 //   // what: "VcpuLimitExceeded: You have requested more vCPU capacity than ..."
 //   // step: "raise the quota L-DB2E81BA in eu-west-1, or kubectl scale ... --replicas=2"
 //   // runbook: "CloudQuotaExceeded", for `telltale runbook`
+//
+// Conditions that are written to objects are not touched by any of this; only what is shown.
 
 #include <string>
 #include <string_view>
@@ -26,5 +28,13 @@ struct Attention {
 };
 
 Attention attention_of(const World& world, const Judged& judged);
+
+// The same about one condition of the object, whether or not its verdict is about it.
+Attention attention_of(const World& world, const Judged& judged, const Condition& condition);
+
+// "telltale runbook CloudQuotaExceeded": what to type for a page; empty: none.
+std::string runbook_command(std::string_view page);
+// "NodeDeleted" of "docs/runbooks/NodeDeleted.md"; empty of the index, which is about no reason.
+std::string_view runbook_page(std::string_view path);
 
 }  // namespace telltale

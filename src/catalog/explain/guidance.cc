@@ -13,7 +13,7 @@ namespace {
 
 constexpr Guidance last_resort{
     any_name, any_name, any_name,
-    "Read the message of the condition and the logs of the controller that wrote it",
+    "read the logs of the controller that wrote the condition[: kubectl describe <self>]",
     "docs/runbooks/README.md"};
 
 std::vector<Guidance> collect_guidance() {

@@ -12,6 +12,7 @@
 #include "catalog/explain/explainer.h"
 #include "catalog/explain/tables.h"
 #include "catalog/groups.h"
+#include "catalog/hypershift_nodepool/hidden_cause.h"
 #include "catalog/hypershift_nodepool/judge_pool.h"
 #include "catalog/hypershift_nodepool/verdict_table.h"
 #include "catalog/kinds.h"
@@ -64,45 +65,50 @@ constexpr GoodReasonFacts good_reasons[] = {
 
 constexpr GuidanceFacts guidance_facts[] = {
     {"Progressing", "CloudQuotaExceeded",
-     "Raise the quota that the message names, or want fewer or smaller machines: "
-     "kubectl scale nodepool <name> -n <namespace> --replicas=<count>",
+     "raise the [<quota>|quota that the error names][ in <region>], or [kubectl scale "
+     "<scaled> --replicas=<count>|use fewer or smaller machines[: kubectl edit <self>]]",
      "docs/runbooks/CloudQuotaExceeded.md"},
     {"Progressing", "InsufficientCloudCapacity",
-     "Wait for the cloud, or use another zone, instance type or capacity type: "
-     "kubectl edit nodepool <name> -n <namespace>",
+     "wait for the cloud, or use another zone, instance type or capacity type[: kubectl "
+     "edit <self>]",
      "docs/runbooks/InsufficientCloudCapacity.md"},
     {"Progressing", "MissingCloudResources",
-     "Recreate the resource that the message names, or correct the reference to it: "
-     "kubectl get nodepool <name> -n <namespace> -o yaml, spec.platform",
+     "create the [<resource>|resource that the error names] again, or correct the "
+     "reference to it in spec.platform[: kubectl edit <self>]",
      "docs/runbooks/MissingCloudResources.md"},
     {"Progressing", "CAPIProviderFailed",
-     "Read the log of the infrastructure provider and check its credentials and permissions: "
-     "kubectl logs -n <namespace>-<cluster> deployment/capi-provider",
+     "read the log of the infrastructure provider, and check its credentials and "
+     "permissions[: kubectl logs -n <hosted namespace> deployment/capi-provider|: kubectl "
+     "describe <self>]",
      "docs/runbooks/CAPIProviderFailed.md"},
     {"Progressing", "MachineDeploymentFailed",
-     "Find the first machine that is not ready and why: "
-     "kubectl get machines -n <namespace>-<cluster>, then conditions AllMachinesReady and "
-     "ReachedIgnitionEndpoint of the NodePool",
+     "find the first machine that is not ready, and why[: kubectl describe "
+     "machines.cluster.x-k8s.io -n <hosted namespace>|: kubectl describe <self>]",
      "docs/runbooks/MachineDeploymentFailed.md"},
     {"Progressing", "ControllerError",
-     "Correct what the named condition complains about, or read the log of the operator: "
+     "correct what the condition complains about, or read the log of the operator: "
      "kubectl logs -n hypershift deployment/operator",
      "docs/runbooks/ControllerError.md"},
 };
 
 constexpr std::string_view kept_fields[] = {
-    "spec.clusterName:string",   "spec.replicas:int",      "spec.autoScaling:map",
-    "spec.release.image:string", "spec.management:map",    "spec.management.upgradeType:string",
+    "spec.clusterName:string", "spec.replicas:int", "spec.autoScaling:map",
+    "spec.release.image:string", "spec.management:map", "spec.management.upgradeType:string",
     "spec.platform.type:string", "spec.platform.ibmcloud", "spec.pausedUntil:string",
-    "status.replicas:int",       "status.version:string"};
+    "status.replicas:int", "status.version:string",
+    // Which quota its machines count against.
+    "spec.platform.aws.instanceType", "spec.platform.aws.placement"};
 
 // What a Machine of a NodePool has on top: the failures of the old API.
 constexpr std::string_view pool_machine_fields[] = {
     "status.failureReason:string", "status.failureMessage:string",
     "status.deprecated.v1beta1.failureReason", "status.deprecated.v1beta1.failureMessage"};
 
-constexpr std::string_view hosted_cluster_fields[] = {"spec.infraID", "spec.pausedUntil",
-                                                      "spec.platform.type", "status.version"};
+constexpr std::string_view hosted_cluster_fields[] = {
+    "spec.infraID", "spec.pausedUntil", "spec.platform.type", "status.version",
+    // Where its machines are.
+    "spec.platform.aws.region", "spec.platform.azure.location", "spec.platform.gcp.region",
+    "spec.platform.powervs.region", "spec.platform.ibmcloud.region"};
 
 // Of KubeVirt's machines and their instances: whether one is up, and what became of it.
 constexpr std::string_view virtual_machine_fields[] = {"status.printableStatus", "status.phase"};
@@ -211,6 +217,11 @@ Key place_named_by(const Kind& self, const Object& object) {
   return {self.group, self.kind, pool->substr(0, slash), pool->substr(name), {}};
 }
 
+Key hosted_cluster_of(const Kind& self, const Object& pool) {
+  const std::string_view name = pool.body["spec"]["clusterName"].as_string("");
+  return {self.group, "HostedCluster", pool.key.namespace_name, name, {}};
+}
+
 constexpr KindPattern watched_kinds[] = {
     {hypershift_group},
     {"capi-provider.agent-install.openshift.io"},
@@ -247,14 +258,17 @@ extern constinit const Kind hypershift_node_pool_kind{
     .gates = gates,
     .events_are_evidence = true,
     .is_remembered = true,
+    .is_scaled = true,
     .tree_of = tree_of_pool,
     .tie = tie_to_pool,
     .place_named_by = place_named_by,
+    .located_by = hosted_cluster_of,
     .stage = JudgingStage::Platforms,
     .judge = hypershift_nodepool::judge_object,
     .tables = hypershift_nodepool::list_tables,
     .explain = hypershift_nodepool::explain_object,
     .explain_verdict = hypershift_nodepool::explain_verdict,
+    .hidden_cause = hypershift_nodepool::hidden_cause,
 };
 
 }  // namespace telltale

@@ -41,11 +41,12 @@ std::vector<TableEntry> list_tables(const Kind&) {
 namespace {
 
 constexpr std::string_view read_launch_errors =
-    "Read why the cloud refused (permissions, image, subnet, quota) and mend the NodeClass: "
-    "kubectl describe nodeclaims -l karpenter.sh/nodepool=<name>";
+    "read why the cloud refused (permissions, image, subnet, quota), and fix the "
+    "NodeClass[: kubectl describe nodeclaims -l karpenter.sh/nodepool=<name>]";
 constexpr std::string_view find_silent_node =
-    "Find why instances come up and never join (network path, bootstrap, node role): "
-    "kubectl get nodeclaims -l karpenter.sh/nodepool=<name>, then the instance's console log";
+    "read the instance's console log to find why it comes up and never joins (network "
+    "path, bootstrap, node role)[: kubectl get nodeclaims -l "
+    "karpenter.sh/nodepool=<name>]";
 
 // Ready is positive as Ready is everywhere.
 constexpr ConditionFacts condition_facts[] = {
@@ -62,14 +63,14 @@ constexpr GuidanceFacts guidance_facts[] = {
     {"Degraded", "LaunchFailure,NodeRegistrationFailure", read_launch_errors,
      "docs/runbooks/LaunchFailure.md"},
     {"Degraded", any_name,
-     "Read what the reasons are about and mend the NodePool or its NodeClass, which resets them: "
-     "kubectl describe nodepools.karpenter.sh <name>",
+     "read what the reasons are about, and fix the NodePool or its NodeClass, which "
+     "resets them[: kubectl describe <self>]",
      "docs/runbooks/LaunchFailure.md"},
     {"NodeRegistrationHealthy", any_name, find_silent_node,
      "docs/runbooks/NodeRegistrationUnhealthy.md"},
     {"Ready", any_name,
-     "Read which dependent is not ready and mend the NodePool or its NodeClass: "
-     "kubectl describe nodepools.karpenter.sh <name>",
+     "read which dependent is not ready, and fix the NodePool or its NodeClass[: kubectl "
+     "describe <self>]",
      "docs/runbooks/NodePoolNotReady.md"},
 };
 

@@ -91,39 +91,39 @@ std::vector<TableEntry> list_tables(const Kind&) {
 namespace {
 
 constexpr std::string_view look_at_node =
-    "See which Node condition is bad and why: "
-    "kubectl --kubeconfig <workload> describe node <node>";
+    "see which Node condition is bad and why[: <workload> describe node <node>|: kubectl "
+    "describe <self>]";
 constexpr std::string_view revive_or_replace =
-    "Restart the kubelet if the host still runs, which registers the Node again, or replace the "
-    "Machine: kubectl delete machine <name> -n <namespace>";
+    "restart the kubelet if the host still runs, which registers the Node again, or "
+    "replace the Machine[: kubectl delete <self>]";
 constexpr std::string_view find_join_failure =
-    "Find where joining stopped (instance, bootstrap script or network): "
-    "kubectl describe machine <name> -n <namespace>, then the console log of the host";
+    "read the console log of the host to find where joining stopped (instance, bootstrap "
+    "script or network)[: kubectl describe <self>]";
 constexpr std::string_view reach_api_server =
-    "Check that the API server of the workload cluster answers: "
-    "kubectl --kubeconfig <workload> get --raw /readyz";
+    "check that the API server of the workload cluster answers[: <workload> get --raw "
+    "/readyz|: kubectl describe <self>]";
 constexpr std::string_view restore_or_replace =
-    "Restore the missing object if it was lost by accident, or replace the Machine: "
-    "kubectl delete machine <name> -n <namespace>";
+    "restore the missing object if it was lost by accident, or replace the Machine[: "
+    "kubectl delete <self>]";
 constexpr std::string_view why_not_replaced =
-    "Find out why the Machine is not replaced: kubectl describe machinehealthcheck -n <namespace>, "
-    "then OwnerRemediated on the Machine";
+    "find out why the Machine is not replaced[: kubectl describe "
+    "machinehealthchecks.cluster.x-k8s.io -n <namespace>]";
 constexpr std::string_view lower_unhealthy =
-    "Find what the unhealthy Machines have in common and mend it, or raise the limit of the "
-    "MachineHealthCheck: kubectl describe machinehealthcheck -n <namespace>";
+    "fix what the unhealthy Machines have in common, or raise the limit of the "
+    "MachineHealthCheck[: kubectl describe machinehealthchecks.cluster.x-k8s.io -n "
+    "<namespace>]";
 constexpr std::string_view ask_remediation_provider =
-    "Read what the external remediation does: kubectl describe <remediation kind> <name> -n "
-    "<namespace>, then the logs of its controller";
+    "read what the external remediation of the Machine does, and the logs of its "
+    "controller[: kubectl describe <self>]";
 constexpr std::string_view read_refusal =
-    "Read why the owner will not replace the Machine: "
-    "kubectl describe machine <name> -n <namespace>, condition OwnerRemediated";
+    "read in condition OwnerRemediated why the owner will not replace the Machine[: "
+    "kubectl describe <self>]";
 constexpr std::string_view find_holder =
-    "Find what holds the deletion in the finalizers and in the logs of the Cluster API "
-    "controllers: "
-    "kubectl get machine <name> -n <namespace> -o yaml";
+    "find what holds up the deletion, in the finalizers and in the logs of the Cluster "
+    "API controllers[: kubectl get <self> -o yaml]";
 constexpr std::string_view read_static_pod =
-    "Read the logs of the control plane's static Pod: "
-    "kubectl --kubeconfig <workload> -n kube-system logs <component>-<node>";
+    "read the logs of the control plane's static Pod[: <workload> -n kube-system logs "
+    "<component>-<node>|: kubectl describe <self>]";
 
 // A MachineSet or control plane deletes a Machine whose HealthCheckSucceeded and OwnerRemediated
 // are both False, and a control plane waits with scaling, rollout and remediation until its pods
@@ -216,44 +216,44 @@ constexpr GuidanceFacts guidance_facts[] = {
      "docs/runbooks/CannotBeRemediated.md"},
 
     {"Deleted", "WaitingForPreDrainHook",
-     "Ask the owner of the pre-drain hook, or remove its annotation once its work is done: "
-     "kubectl annotate machine <name> -n <namespace> <hook>-",
+     "ask the owner of the pre-drain hook, or remove its annotation once its work is "
+     "done[: kubectl annotate <self> <hook>-|: kubectl describe <self>]",
      "docs/runbooks/WaitingForPreDrainHook.md"},
     {"Deleted", "DrainingNode",
-     "Free the Pods that cannot leave the Node (PodDisruptionBudgets, finalizers): "
-     "kubectl --kubeconfig <workload> get pdb -A",
+     "free the Pods that cannot leave the Node (PodDisruptionBudgets, finalizers)[: "
+     "<workload> get pdb -A|: kubectl describe <self>]",
      "docs/runbooks/DrainingNode.md"},
     {"Deleted", "WaitingForVolumeDetach",
-     "Find the volumes that do not detach and the CSI driver's reason: "
-     "kubectl --kubeconfig <workload> get volumeattachments",
+     "find the volumes that do not detach, and the CSI driver's reason[: <workload> get "
+     "volumeattachments|: kubectl describe <self>]",
      "docs/runbooks/WaitingForVolumeDetach.md"},
     {"Deleted", "WaitingForPreTerminateHook",
-     "Ask the owner of the pre-terminate hook, or remove its annotation once its work is done: "
-     "kubectl annotate machine <name> -n <namespace> <hook>-",
+     "ask the owner of the pre-terminate hook, or remove its annotation once its work is "
+     "done[: kubectl annotate <self> <hook>-|: kubectl describe <self>]",
      "docs/runbooks/WaitingForPreTerminateHook.md"},
     {"Deleted", "WaitingForInfrastructureDeletion",
-     "Read why the provider cannot delete the instance: "
-     "kubectl describe <infrastructure kind> <name> -n <namespace>",
+     "read why the provider cannot delete the instance[: kubectl describe "
+     "<infrastructure>|: kubectl describe <self>]",
      "docs/runbooks/WaitingForInfrastructureDeletion.md"},
     {"Deleted", "WaitingForBootstrapDeletion",
-     "Find the finalizer that keeps the bootstrap config: "
-     "kubectl get <config kind> <name> -n <namespace> -o yaml",
+     "find the finalizer that keeps the bootstrap config[: kubectl get <config> -o yaml|: "
+     "kubectl get <self> -o yaml]",
      "docs/runbooks/WaitingForBootstrapDeletion.md"},
     {"Deleted", "DeletingNode",
-     "Check that Nodes can be deleted in the workload cluster: "
-     "kubectl --kubeconfig <workload> get node <node>",
+     "check that Nodes can be deleted in the workload cluster[: <workload> get node "
+     "<node>|: kubectl describe <self>]",
      "docs/runbooks/DeletionStalled.md"},
     {"Deleted", "InternalError", find_holder, "docs/runbooks/DeletionStalled.md"},
     {"Deleted", "Deleting", find_holder, "docs/runbooks/DeletionStalled.md"},
     {"Deleted", "DeletionCompleted",
-     "Find the finalizer that is left: "
-     "kubectl get machine <name> -n <namespace> -o jsonpath='{.metadata.finalizers}'",
+     "find the finalizer that is left[: kubectl get <self> -o "
+     "jsonpath='{.metadata.finalizers}']",
      "docs/runbooks/DeletionStalled.md"},
     {"Deleted", any_name, find_holder, "docs/runbooks/DeletionStalled.md"},
 
     {"Updating", any_name,
-     "Read what the in-place update waits for in the condition's message, then the logs of the "
-     "extension that runs it: kubectl describe machine <name> -n <namespace>",
+     "read what the in-place update waits for, then the logs of the extension that runs "
+     "it[: kubectl describe <self>]",
      "docs/runbooks/InPlaceUpdateStalled.md"},
 
     {"APIServerPodHealthy", any_name, read_static_pod, "docs/runbooks/ControlPlaneUnhealthy.md"},
@@ -262,21 +262,22 @@ constexpr GuidanceFacts guidance_facts[] = {
     {"SchedulerPodHealthy", any_name, read_static_pod, "docs/runbooks/ControlPlaneUnhealthy.md"},
     {"EtcdPodHealthy", any_name, read_static_pod, "docs/runbooks/ControlPlaneUnhealthy.md"},
     {"NodeKubeadmLabelsAndTaintsSet", any_name,
-     "Put back the label and the taint that kubeadm gives the Nodes of a control plane: "
-     "kubectl --kubeconfig <workload> get node <node> -o yaml",
+     "put back the label and the taint that kubeadm gives the Nodes of a control plane[: "
+     "<workload> get node <node> -o yaml|: kubectl describe <self>]",
      "docs/runbooks/ControlPlaneUnhealthy.md"},
     {"EtcdMemberHealthy", any_name,
-     "Ask etcd about its members and alarms before anything is deleted: "
-     "etcdctl member list and etcdctl alarm list in an etcd Pod",
+     "ask etcd about its members and alarms before anything is deleted[: <workload> -n "
+     "kube-system exec etcd-<node> -- etcdctl endpoint health --cluster|: kubectl "
+     "describe <self>]",
      "docs/runbooks/ControlPlaneUnhealthy.md"},
 
     {"Ready", any_name,
-     "Find the readiness gate that is not True and who writes it: "
-     "kubectl get machine <name> -n <namespace> -o yaml, spec.readinessGates",
+     "find the readiness gate (spec.readinessGates) that is not True, and who writes it[: "
+     "kubectl get <self> -o yaml]",
      "docs/runbooks/ReadinessGate.md"},
     {any_name, any_name,
-     "Find who writes this condition and read the logs of that controller: "
-     "kubectl get machine <name> -n <namespace> -o yaml --show-managed-fields",
+     "find who writes this condition, and read the logs of that controller[: kubectl get "
+     "<self> -o yaml --show-managed-fields]",
      "docs/runbooks/ReadinessGate.md"},
 };
 
@@ -399,6 +400,8 @@ constexpr ReadKind evidence_read[] = {
                  health_check_columns}},
 };
 
+// Groups in which others have a kind of this name.
+constexpr std::string_view namesakes[] = {"machine.openshift.io", "machine.sapcloud.io"};
 constexpr std::string_view short_names[] = {"ma"};
 
 }  // namespace
@@ -410,6 +413,7 @@ extern constinit const Kind machine_kind{
     .short_names = short_names,
     .root_condition = "Ready",
     .telling_condition = "NodeHealthy",
+    .namesakes = namesakes,
     .conditions = condition_facts,
     .renamed_reasons = renamed_reasons,
     .guidance = guidance_facts,

@@ -27,11 +27,10 @@ using Functions = OwnerFunctions<gather, observe, visit_tables, verdict_table>;
 namespace {
 
 constexpr std::string_view look_at_sets =
-    "Find the MachineSet that lags and the first Machine of it that is not ready: "
-    "kubectl get machinesets,machines -n <namespace> -o wide";
+    "find the first Machine that is not ready, and why[: kubectl describe <deepest>]";
 constexpr std::string_view read_set_create_error =
-    "Read why the API server refuses a new MachineSet (quota, webhook, permissions): "
-    "kubectl describe machinedeployment <name> -n <namespace>";
+    "read why the API server refuses a new MachineSet (quota, webhook, permissions)[: "
+    "kubectl describe <self>]";
 
 constexpr ConditionFacts condition_facts[] = {
     {.type = "Available"},
@@ -52,8 +51,8 @@ constexpr GuidanceFacts guidance_facts[] = {
     {"MachinesReady", any_name, look_at_sets, "docs/runbooks/MachinesNotReady.md"},
     {"ReplicaFailure", "ReplicaFailure", read_set_create_error, "docs/runbooks/ReplicaFailure.md"},
     {"ReplicaFailure", "TemplateNotFound",
-     "Create the missing template again under the same name, or point the deployment to one that "
-     "exists: kubectl get machinedeployment <name> -n <namespace> -o yaml",
+     "create the missing template again under the same name, or point the deployment to "
+     "one that exists[: kubectl get <self> -o yaml]",
      "docs/runbooks/TemplateNotFound.md"},
     {"ReplicaFailure", any_name, read_set_create_error, "docs/runbooks/ReplicaFailure.md"},
     {"ScalingUp", any_name, look_at_sets, "docs/runbooks/ScalingUpStalled.md"},
@@ -109,6 +108,8 @@ constexpr LegacyCount legacy_counts[] = {{"readyReplicas", &LegacyCounters::read
                                          {"unavailableReplicas", &LegacyCounters::unavailable},
                                          {"updatedReplicas", &LegacyCounters::updated}};
 
+// Groups in which others have a kind of this name.
+constexpr std::string_view namesakes[] = {"machine.sapcloud.io"};
 constexpr std::string_view short_names[] = {"md"};
 
 }  // namespace
@@ -120,11 +121,13 @@ extern constinit const Kind machine_deployment_kind{
     .short_names = short_names,
     .root_condition = "Available",
     .brief = "MD",
+    .namesakes = namesakes,
     .conditions = condition_facts,
     .guidance = guidance_facts,
     .fields = template_fields,
     .columns = {columns_current, column::workers_to_be, columns_upstream_v1beta1, columns_upstream},
     .legacy_counts = legacy_counts,
+    .is_scaled = true,
     .stage = JudgingStage::Owners,
     .judge = machinedeployment::Functions::judge_object,
     .gather = machinedeployment::Functions::gather_members,

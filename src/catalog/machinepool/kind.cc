@@ -26,11 +26,11 @@ using Functions = OwnerFunctions<gather, observe, visit_tables, verdict_table>;
 namespace {
 
 constexpr std::string_view restore_for_pool =
-    "Restore the missing object from a backup or from Git, or replace the whole pool: "
-    "kubectl get machinepool <name> -n <namespace> -o yaml";
+    "restore the missing object from a backup or from Git, or replace the whole pool[: "
+    "kubectl get <self> -o yaml]";
 constexpr std::string_view read_pool =
-    "Read what the provider says about the pool (quota, capacity, image, credentials): "
-    "kubectl describe <infrastructure kind> <name> -n <namespace>";
+    "read what the provider says about the pool (quota, capacity, image, credentials)[: "
+    "kubectl describe <infrastructure>|: kubectl describe <self>]";
 
 constexpr ConditionFacts condition_facts[] = {
     {.type = "Available"},
@@ -118,6 +118,8 @@ constexpr LegacyCount legacy_counts[] = {{"readyReplicas", &LegacyCounters::read
                                          {"availableReplicas", &LegacyCounters::available},
                                          {"unavailableReplicas", &LegacyCounters::unavailable}};
 
+// Groups in which others have a kind of this name.
+constexpr std::string_view namesakes[] = {"hive.openshift.io"};
 constexpr std::string_view short_names[] = {"mp"};
 
 }  // namespace
@@ -129,12 +131,14 @@ extern constinit const Kind machine_pool_kind{
     .short_names = short_names,
     .root_condition = "Available",
     .brief = "MP",
+    .namesakes = namesakes,
     .conditions = condition_facts,
     .guidance = guidance_facts,
     .fields = kept_fields,
     .columns = {columns_v1beta1, columns_v1beta2, columns_v1beta1, columns_v1beta2},
     .legacy_counts = legacy_counts,
     .events_are_evidence = true,
+    .is_scaled = true,
     .stage = JudgingStage::Owners,
     .judge = machinepool::Functions::judge_object,
     .gather = machinepool::Functions::gather_members,

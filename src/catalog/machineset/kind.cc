@@ -27,13 +27,13 @@ using Functions = OwnerFunctions<gather, observe, visit_tables, verdict_table>;
 namespace {
 
 constexpr std::string_view look_at_machines =
-    "Start with the worst Machine of the set: telltale check -n <namespace> -o wide";
+    "start with the worst Machine of the set[: kubectl describe <deepest>]";
 constexpr std::string_view unblock_scaling =
-    "Read what blocks new Machines and clear it: "
-    "kubectl describe machineset <name> -n <namespace>, condition ScalingUp";
+    "read in condition ScalingUp what blocks new Machines, and clear it[: kubectl "
+    "describe <self>]";
 constexpr std::string_view read_create_error =
-    "Read why the API server refuses new Machines (quota, webhook, permissions): "
-    "kubectl describe machineset <name> -n <namespace>";
+    "read why the API server refuses new Machines (quota, webhook, permissions)[: "
+    "kubectl describe <self>]";
 
 constexpr ConditionFacts condition_facts[] = {
     // Machines that come up are Unknown first, and may stay so.
@@ -52,17 +52,16 @@ constexpr GuidanceFacts guidance_facts[] = {
     {"MachinesReady", any_name, look_at_machines, "docs/runbooks/MachinesNotReady.md"},
     {"ReplicaFailure", "ReplicaFailure", read_create_error, "docs/runbooks/ReplicaFailure.md"},
     {"ReplicaFailure", "TemplateNotFound",
-     "Create the missing template again under the same name, or point the owner to one that "
-     "exists: "
-     "kubectl get machineset <name> -n <namespace> -o yaml",
+     "create the missing template again under the same name, or point the owner to one "
+     "that exists[: kubectl get <self> -o yaml]",
      "docs/runbooks/TemplateNotFound.md"},
     {"ReplicaFailure", any_name, read_create_error, "docs/runbooks/ReplicaFailure.md"},
     {"ScalingUp", "ScalingUp", unblock_scaling, "docs/runbooks/ScalingUpStalled.md"},
     {"ScalingUp", any_name, unblock_scaling, "docs/runbooks/ScalingUpStalled.md"},
     {"ScalingDown", any_name, advice::look_at_deleting, "docs/runbooks/DeletionStalled.md"},
     {"Remediating", any_name,
-     "Read why the unhealthy Machines are not replaced: "
-     "kubectl describe machineset <name> -n <namespace>, condition Remediating",
+     "read in condition Remediating why the unhealthy Machines are not replaced[: kubectl "
+     "describe <self>]",
      "docs/runbooks/CannotBeRemediated.md"},
     {"Deleted", "Deleting", advice::look_at_deleting, "docs/runbooks/DeletionStalled.md"},
     {"Deleted", any_name, advice::look_at_deleting, "docs/runbooks/DeletionStalled.md"},
@@ -105,6 +104,8 @@ constexpr LegacyCount legacy_counts[] = {{"readyReplicas", &LegacyCounters::read
                                          {"availableReplicas", &LegacyCounters::available},
                                          {"fullyLabeledReplicas", &LegacyCounters::fully_labeled}};
 
+// Groups in which others have a kind of this name.
+constexpr std::string_view namesakes[] = {"machine.openshift.io", "machine.sapcloud.io"};
 constexpr std::string_view short_names[] = {"ms"};
 
 }  // namespace
@@ -116,12 +117,14 @@ extern constinit const Kind machine_set_kind{
     .short_names = short_names,
     .root_condition = "MachinesReady",
     .brief = "MS",
+    .namesakes = namesakes,
     .conditions = condition_facts,
     .guidance = guidance_facts,
     .fields = template_fields,
     .columns = {columns_current, column::workers_to_be, columns_upstream_v1beta1, columns_upstream},
     .legacy_counts = legacy_counts,
     .events_are_evidence = true,
+    .is_scaled = true,
     .stage = JudgingStage::Groups,
     .judge = machineset::Functions::judge_object,
     .gather = machineset::Functions::gather_members,

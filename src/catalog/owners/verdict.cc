@@ -51,11 +51,17 @@ const Condition* find_violation(const OwnerConditions& conditions) {
   return nullptr;
 }
 
+// Points to the deepest object in trouble, and to what that says.
+void point_below(Cause& cause, const Judged& child) {
+  cause.because = child.cause.because;
+  cause.below = child.cause.below.empty() ? child.cause.message : child.cause.below;
+}
+
 // The owner's trouble is theirs: such an owner waits for a child that fares the same.
 Cause blame_child(const OwnerSeen& seen, const Judged* child) {
   if (!seen.theirs || child == nullptr) return blame_own_trouble(seen);
   Cause cause = cause_of(*seen.trouble, *seen.object);
-  cause.because = child->cause.because;
+  point_below(cause, *child);
   return cause;
 }
 
@@ -100,7 +106,7 @@ Cause blame_stuck_child(const OwnerSeen& seen) {
   const Judged& child = *seen.stuck;
   Cause cause = cause_of(seen.trouble != nullptr ? *seen.trouble : *seen.root, *seen.object);
   if (seen.trouble == nullptr && is_set(child.cause.since)) cause.since = child.cause.since;
-  cause.because = child.cause.because;
+  point_below(cause, child);
   cause.guidance = child.cause.guidance;
   return cause;
 }

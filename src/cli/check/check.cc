@@ -32,7 +32,7 @@ void show_report(const CheckOptions& options, const CheckScreen& screen, const S
     case CheckOutput::Yaml:
       return write(ReportLayout::Yaml);
     case CheckOutput::Name:
-      return show_names(report, streams);
+      return show_names(report, options.all_names ? NamesShown::All : NamesShown::Stuck, streams);
     case CheckOutput::Wide:
       if (!report.items.empty()) show_wide(screen, streams);
       return;
@@ -100,6 +100,7 @@ ExitCode run_check(const CheckOptions& typed, const Streams& streams) {
   Result<Loaded> loaded = source->load(options.read, streams, {});
   if (!loaded) return refuse(loaded.error(), streams);
   Report report = make_report(loaded->judgement, options.read.filter, loaded->now);
+  report.world = &loaded->world;
   warn_of_no_room(report, loaded->warnings);
   report.errors = loaded->errors;
   report.warnings = loaded->warnings;
@@ -133,6 +134,12 @@ void declare_check(Flags& flags, CheckOptions& options) {
                   {"yaml", CheckOutput::Yaml},
                   {"name", CheckOutput::Name}});
   declare_no_headers(flags, options.headers, "rows only");
+  flags.on({"--all", "", "with -o name: every object, not only what needs a human"},
+           options.all_names);
+  flags.check([&options]() -> Result<void> {
+    if (!options.all_names || options.output == CheckOutput::Name) return {};
+    return usage("--all goes with -o name; every other output shows all objects anyway");
+  });
   flags.example("telltale check must-gather.tar.gz");
 }
 

@@ -15,6 +15,7 @@ struct CheckOptions {
   ReadOptions read = {};
   CheckOutput output = CheckOutput::Table;
   Headers headers = Headers::Shown;
+  bool all_names = false;  // with -o name: not only what needs a human
 };
 
 // What the exit code says of a report; errors while reading are in it.

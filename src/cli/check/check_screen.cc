@@ -234,13 +234,15 @@ void show_wide(const CheckScreen& screen, const Streams& streams) {
   show_end(screen, group_rows(screen.report), streams);
 }
 
-void show_names(const Report& report, const Streams& streams) {
+void show_names(const Report& report, NamesShown shown, const Streams& streams) {
   std::string text;
   for (const CheckRow& row : single_rows(report)) {
+    if (shown == NamesShown::Stuck && row.first().verdict != Verdict::Stuck) continue;
     const Key& key = row.first().object->key;
-    text += lower(key.kind);
-    if (!key.group.empty()) text += format(".{}", key.group);
-    text += format("/{}\n", printable(key.name));
+    const std::string group = key.group.empty() ? "" : format(".{}", key.group);
+    text += shell_word(format("{}{}/{}", lower(key.kind), group, key.name));
+    if (!key.namespace_name.empty()) text += format(" -n {}", shell_word(key.namespace_name));
+    text += '\n';
   }
   streams.out.write(text);
 }

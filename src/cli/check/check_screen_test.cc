@@ -160,14 +160,22 @@ TEST(CheckScreen, ShowsEveryObjectWithItsCauseWhenWide) {
       << text;
 }
 
-TEST(CheckScreen, NamesObjectsAsKubectlDoes) {
+TEST(CheckScreen, NamesWhatNeedsAHumanAsKubectlTakesIt) {
   Screen screen;
-  show_names(small_world().report(), screen.streams());
-  EXPECT_TRUE(
-      screen.out.text.starts_with("machine.cluster.x-k8s.io/m3\n"
-                                  "machine.cluster.x-k8s.io/m4\n"
-                                  "machineset.cluster.x-k8s.io/ms\n"))
-      << screen.out.text;
+  show_names(small_world().report(), NamesShown::Stuck, screen.streams());
+  EXPECT_EQ(screen.out.text,
+            "machine.cluster.x-k8s.io/m3 -n default\n"
+            "machine.cluster.x-k8s.io/m4 -n default\n"
+            "machineset.cluster.x-k8s.io/ms -n default\n");
+}
+
+TEST(CheckScreen, NamesTheRestBehindWhatNeedsAHuman) {
+  Screen stuck;
+  Screen all;
+  show_names(small_world().report(), NamesShown::Stuck, stuck.streams());
+  show_names(small_world().report(), NamesShown::All, all.streams());
+  EXPECT_TRUE(all.out.text.starts_with(stuck.out.text)) << all.out.text;
+  EXPECT_TRUE(all.out.text.ends_with("machine.cluster.x-k8s.io/m1 -n default\n")) << all.out.text;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "catalog/explain/advice.h"
+#include "catalog/explain/attention.h"
 #include "catalog/explain/guidance.h"
 #include "cli/screen/wording.h"
 #include "cli/source/find_object.h"
@@ -34,10 +35,13 @@ void say_guidance(const WaitSubject& subject, const Finding& finding, const Stre
   if (finding.reason.empty()) return;
   const Guidance& guidance = guidance_for(subject.kind, finding.condition, finding.reason);
   if (guidance.reason == "*") return;
-  const AdviceNames names{
-      .kind = subject.kind, .name = subject.name, .namespace_name = subject.namespace_name};
-  streams.err.write(
-      format("do:   {}   runbook: {}\n", advice_text(guidance, names, {}), guidance.runbook));
+  const AdviceNames names{.group = subject.group,
+                          .kind = subject.kind,
+                          .name = subject.name,
+                          .namespace_name = subject.namespace_name};
+  streams.err.write(format("do:   {}\n", advice_text(guidance, names, {})));
+  const std::string_view page = runbook_page(guidance.runbook);
+  if (!page.empty()) streams.err.write(format("      {} runbook {}\n", streams.program, page));
 }
 
 void write_error(std::string_view text, const Streams& streams) {

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "catalog/explain/advice.h"
+#include "catalog/explain/attention.h"
 #include "catalog/explain/guidance.h"
 #include "cli/screen/wording.h"
 #include "cli/why/why_screen.h"
@@ -67,7 +68,8 @@ void write_advice(json::Writer& out, const Judged& judged, const Condition* cond
   if (judged.verdict != Verdict::Stuck && is_about_stalling(guidance)) return;
   const AdviceNames names = names_of_object(*judged.object);
   out.field("guidance", advice_text(guidance, names, condition->message));
-  out.field("runbook", guidance.runbook);
+  const std::string runbook = runbook_command(runbook_page(guidance.runbook));
+  if (!runbook.empty()) out.field("runbook", runbook);
   const std::string_view page = advice_documentation(guidance, names, condition->message);
   if (!page.empty()) out.field("documentation", page);
 }

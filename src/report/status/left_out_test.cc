@@ -68,7 +68,8 @@ TEST(LeftOut, IsToldInTheReport) {
   std::string text;
   std::string scratch;
   json::JsonWriter out(text);
-  write_item(out, crowded.judged(), scratch);
+  const World nothing({}, {}, Completeness::Partial, belonging_of_kinds());
+  write_item(out, nothing, crowded.judged(), scratch);
   EXPECT_THAT(text, HasSubstr(R"("leftOut":["Available",)"));
   EXPECT_THAT(text, Not(HasSubstr(R"("type":"Available")")));
   EXPECT_THAT(text, HasSubstr(R"("type":"Ready")"));
