@@ -75,6 +75,7 @@ class LoopStatus {
   LoopFigures figures() const;
   void write_metrics(Exposition& out) const;
   [[nodiscard]] Result<Journal::History> history(const Key& key, std::string_view type) const;
+  std::vector<std::string> namespaces_with(const Key& key) const;
   // What is judged with; nothing before the first judgement.
   std::optional<RunningSettings> settings() const;
   // What judging stands on and no API object holds, of the trees that are looked after here: a

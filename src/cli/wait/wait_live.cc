@@ -12,6 +12,7 @@
 #include "catalog/kinds.h"
 #include "cli/follow/watch_screen.h"
 #include "cli/follow/watch_screen_follower.h"
+#include "cli/source/elsewhere.h"
 #include "cli/wait/wait_screen.h"
 #include "json/tree/padded_text.h"
 #include "json/tree/tree_reader.h"
@@ -189,6 +190,11 @@ class Waiting {
     if (missing && asks_for(options_.expected, Expectation::Kind::Delete)) return {};
     if (missing && !asks_for(options_.expected, Expectation::Kind::Create)) {
       const std::string& group = planned.resource.group;
+      const std::string elsewhere = told_elsewhere(namespaces_with(
+          source_.connection(), *source_.served(), planned.resource, name, source_.bell()));
+      if (!elsewhere.empty()) {
+        return fail(Error::Kind::NotFound, not_in(planned.resource.kind, name, space) + elsewhere);
+      }
       return fail(Error::Kind::NotFound, format("{}{}{} \"{}\" not found", planned.resource.plural,
                                                 group.empty() ? "" : ".", group, printable(name)));
     }

@@ -99,7 +99,8 @@ ExitCode run_why(const WhyOptions& typed, const Streams& streams) {
   WhyOptions options = typed;
   Result<Source> source = Source::open(options.read, streams);
   if (!source) return refuse(source.error(), streams);
-  const Result<Loaded> loaded = source->load(options.read, streams, {.types = {options.type}});
+  const Result<Loaded> loaded =
+      source->load(options.read, streams, extras_about(options.type, options.name));
   if (!loaded) return refuse(loaded.error(), streams);
   say_notes(*loaded, streams);
   const ExitCode code = show_why(*loaded, options, streams);
