@@ -290,7 +290,8 @@ Result<std::unique_ptr<Service>> Service::start(const ServiceOptions& options, c
       .service_addresses = options.service_addresses});
   if (auto ready = parts.api->prepare(); !ready) return fail(ready.error());
   auto given = parts.credentials->begin(
-      service->url_,
+      {.server = service->url_,
+       .telltale = options.has_controllers ? service->http_url_ : std::string()},
       {.serve = [&parts](const http::Tls& tls) { return parts.server->replace_tls(tls); },
        .believe = [&parts](BelievedPtr now) { parts.api->replace_trust(std::move(now)); }});
   if (!given) return fail(given.error());

@@ -70,9 +70,9 @@ Result<HistoryDocument> ask_journal(Source* source, const HistoryOptions& option
   std::optional<Error> first;
   for (const std::string_view group : groups_meant(*resource)) {
     const std::string target = question(*resource, group, options, anywhere);
-    const Result<std::string> answer =
-        source != nullptr ? source->running().line()->ask(target, journal_patience)
-                          : ask_telltale(nullptr, options.read.connect, target, streams);
+    const Result<std::string> answer = source != nullptr
+                                           ? source->running().line()->ask(target, journal_patience)
+                                           : ask_telltale(options.read.connect, target, streams);
     if (answer) return parse_history(*answer);
     if (!first) first = answer.error();
     if (answer.error().kind != Error::Kind::NotFound) break;
@@ -138,8 +138,7 @@ ExitCode show_from_object(Source& source, const HistoryOptions& options, const S
 
 void say_so(std::string_view why, const HistoryOptions& options, const Streams& streams) {
   if (options.read.loudness == Loudness::Quiet) return;
-  streams.err.write(
-      format("note: {}; this is what the object itself tells: its last transitions\n", why));
+  streams.err.write(format("note: {}; shown is what the object itself reports\n", why));
 }
 
 }  // namespace
@@ -192,7 +191,9 @@ ExitCode run_history(const HistoryOptions& typed, const Streams& streams) {
   if (answer.error().kind == Error::Kind::Invalid || !source) {
     return refuse(source ? answer.error() : source.error(), streams);
   }
-  say_so(printable(answer.error().detail), options, streams);
+  const bool unknown = answer.error().kind == Error::Kind::NotFound;
+  say_so(unknown ? "the journal has nothing about it" : printable(answer.error().detail), options,
+         streams);
   return show_from_object(*source, options, streams);
 }
 
