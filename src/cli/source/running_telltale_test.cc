@@ -95,8 +95,9 @@ TEST(RunningTelltale, IsNotBelievedAboutAnotherCluster) {
     asking.run(args);
     EXPECT_FALSE(asking.asked("/telltale/v1/connections")) << args.front();
     const std::string& said = asking.screen.err.text;
-    EXPECT_TRUE(said.contains("note: the telltale at http://127.0.0.1:7480 judges another cluster; "
-                              "judged from what is stored\n"))
+    EXPECT_TRUE(
+        said.contains("note: the telltale at http://127.0.0.1:7480 judges another cluster; "
+                      "judged from what is stored\n"))
         << args.front() << said;
     // Once, and at the end.
     EXPECT_EQ(said.find("note:"), said.rfind("note:")) << said;
@@ -110,8 +111,9 @@ TEST(RunningTelltale, IsMissedInOneCalmLine) {
     asking.server.running.clear();
     asking.run(args);
     const std::string& said = asking.screen.err.text;
-    EXPECT_TRUE(said.ends_with("note: no telltale answers at http://127.0.0.1:7480; judged from "
-                               "what is stored\n"))
+    EXPECT_TRUE(
+        said.ends_with("note: no telltale answers at http://127.0.0.1:7480; judged from "
+                       "what is stored\n"))
         << args.front() << said;
     EXPECT_EQ(said.find("note:"), said.rfind("note:")) << said;
   }
@@ -145,7 +147,8 @@ TEST(RunningTelltale, IsBelievedWholeOrNotAtAll) {
   asking.server.refuse("/telltale/v1/memory", 500, "broken");
   asking.run({"why", "cluster/c1", "RemoteConnectionProbe"});
   EXPECT_FALSE(asking.screen.out.text.contains("= False")) << asking.screen.out.text;
-  EXPECT_TRUE(asking.screen.err.text.contains("gives no answer that can be used")) << asking.screen.err.text;
+  EXPECT_TRUE(asking.screen.err.text.contains("gives no answer that can be used"))
+      << asking.screen.err.text;
 }
 
 TEST(RunningTelltale, DoesNotKeepAnybodyWithPagesThatNeverEnd) {
