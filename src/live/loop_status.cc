@@ -30,6 +30,11 @@ Result<Journal::History> LoopStatus::history(const Key& key, std::string_view ty
   return journal_.history(key, type);
 }
 
+std::vector<std::string> LoopStatus::namespaces_with(const Key& key) const {
+  const std::lock_guard lock(mutex_);
+  return journal_.namespaces_with(key);
+}
+
 std::optional<RunningSettings> LoopStatus::settings() const {
   const std::lock_guard lock(mutex_);
   return judging_ ? std::optional(settings_) : std::nullopt;

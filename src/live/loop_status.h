@@ -75,6 +75,10 @@ class LoopStatus {
   LoopFigures figures() const;
   void write_metrics(Exposition& out) const;
   [[nodiscard]] Result<Journal::History> history(const Key& key, std::string_view type) const;
+  std::vector<std::string> namespaces_with(const Key& key) const;
+  // Whether this replica is the one among several that speaks for all: who leads, or holds the
+  // shard of what belongs to nobody.
+  bool speaks_for_all() const { return shares_.is_ours({}); }
   // What is judged with; nothing before the first judgement.
   std::optional<RunningSettings> settings() const;
   // What judging stands on and no API object holds, of the trees that are looked after here: a

@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "http/server.h"
+#include "http/token_advice.h"
 #include "server/access/credentials/credentials_keeper.h"
 #include "server/access/credentials/data_folder.h"
 #include "server/api_server.h"
@@ -141,6 +142,8 @@ struct Service::Parts {
   mutable std::mutex page_mutex;
   std::shared_ptr<const Page> page;
   std::shared_ptr<const Page> health;
+  std::string token_file;  // of somebody who may read the pages of the http port
+  std::string http_url;
 
   void handle(http::Request request, http::Responder responder) {
     ApiServer* api_now = ready.load();
@@ -179,7 +182,7 @@ struct Service::Parts {
                            told ? Reasons::Told : Reasons::Withheld);
     }
     if (api_now == nullptr || !api_now->may_read(request, target->path)) {
-      return to_response(unauthorized());
+      return refuse_page(request, *target);
     }
     if (const auto asked = page_now(page)) {
       if (auto answer = (*asked)(request, *target)) return std::move(*answer);
@@ -187,6 +190,18 @@ struct Service::Parts {
     if (target->path != "/metrics") return page_not_found();
     return {.content_type = "text/plain; version=0.0.4; charset=utf-8",
             .body = api_now->metrics_text(server->connections())};
+  }
+
+  // Whoever is on this machine could look where the token lies, and is told.
+  http::Response refuse_page(const http::Request& request, const http::Target& target) const {
+    const bool told = target.path == "/metrics" && http::is_from_here(request);
+    const std::string local =
+        told ? http::curl_with_token(token_file, http_url + "/metrics") : std::string();
+    const std::string_view which = "a bearer token is needed, of somebody who may get this path";
+    return {.status = 401,
+            .content_type = "text/plain; charset=utf-8",
+            .body = local.empty() ? format("{}\n", which) : format("{}:\n{}\n", which, local),
+            .headers = {{"WWW-Authenticate", "Bearer"}, {"X-Content-Type-Options", "nosniff"}}};
   }
 
   std::shared_ptr<const Page> page_now(const std::shared_ptr<const Page>& which) const {
@@ -263,8 +278,10 @@ Result<void> Service::listen(const ServiceOptions& options) {
                                    });
   if (!http) return fail(http.error());
   parts.http = std::move(*http);
+  parts.token_file = options.data_folder + "/pki/viewer.token";
   http_url_ = format("http://{}", to_text(Address{.host = reachable_host(options.http.host),
                                                   .port = parts.http->port()}));
+  parts.http_url = http_url_;
   return {};
 }
 
@@ -290,7 +307,8 @@ Result<std::unique_ptr<Service>> Service::start(const ServiceOptions& options, c
       .service_addresses = options.service_addresses});
   if (auto ready = parts.api->prepare(); !ready) return fail(ready.error());
   auto given = parts.credentials->begin(
-      service->url_,
+      {.server = service->url_,
+       .telltale = options.has_controllers ? service->http_url_ : std::string()},
       {.serve = [&parts](const http::Tls& tls) { return parts.server->replace_tls(tls); },
        .believe = [&parts](BelievedPtr now) { parts.api->replace_trust(std::move(now)); }});
   if (!given) return fail(given.error());

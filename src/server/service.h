@@ -50,6 +50,8 @@ struct ServiceOptions {
   // Bytes held for clients, all together: requests, answers, connections.
   std::size_t memory_budget = http::Budget::Shares{}.all;
   bool install_definitions = true;
+  // Controllers answer beside it, on the http port: kubeconfigs say so.
+  bool has_controllers = false;
   AddressRange service_addresses = {};
 };
 

@@ -103,7 +103,7 @@ class Check(InFolder):
         for code, args, stdin in ((0, ("check", "-"), healthy),
                                   (1, ("check", "-"), broken),
                                   (1, ("check", "no-such-file"), b""),
-                                  (2, ("check",), b""),
+                                  (1, ("check",), b""),
                                   (2, ("check", "-", "--now", "soon"), healthy),
                                   (2, ("bogus",), b""),
                                   (3, ("check", "-"), stuck),
@@ -231,6 +231,28 @@ class Terminals(InFolder):
         self.assertNotIn(b"\x1b", telltale("check", "-", stdin=data).stdout)
         self.assertIn(b"\x1b", telltale("check", "--color=always", "-", stdin=data,
                                         env={"NO_COLOR": "1"}).stdout)
+
+
+class NoServer(InFolder):
+    def test_every_way_of_having_no_server_ends_alike(self):
+        config = ("apiVersion: v1\nkind: Config\n"
+                  "clusters: [{name: c, cluster: {server: 'http://127.0.0.1:1'}}]\n"
+                  "contexts: [{name: c, context: {cluster: c}}]\ncurrent-context: c\n")
+        ways = {"none": {}, "missing": {"KUBECONFIG": str(self.folder / "missing")}}
+        for name, text in {
+                "refused": config,
+                "unknown host": config.replace("127.0.0.1", "nowhere.invalid"),
+                "no context": config.replace("current-context: c", "current-context: ''"),
+                "other context": config.replace("current-context: c", "current-context: d"),
+                "empty": ""}.items():
+            ways[name] = {"KUBECONFIG": self.write(name, text.encode())}
+        for name, env in ways.items():
+            for args in (("check",), ("tree",), ("get", "machines"), ("why", "machine/x"),
+                         ("history", "machine/x"), ("wait", "machine/x", "--for=create")):
+                done = telltale(*args, env={"HOME": str(self.folder), "KUBECONFIG": "", **env})
+                self.assertEqual(done.returncode, 1, (name, args, done.stderr))
+                self.assertIn(b"error: ", done.stderr, (name, args))
+        self.assertEqual(telltale("wait", "machine/x").returncode, 2)
 
 
 class Process(InFolder):

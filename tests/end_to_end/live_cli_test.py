@@ -204,6 +204,23 @@ class Reading(LiveCase):
         done = self.telltale("why", "machine/nobody", "-n", self.space, "-q", code=1)
         self.assertIn('no Machine "nobody" in namespace', done.stderr)
 
+    def test_finds_what_is_in_another_namespace(self):
+        machine = self.names("Machine", self.space)[0]
+        note = f"note: {machine} is in namespace {self.space}, not default\n"
+        for command in ("why", "history"):
+            done = self.telltale(command, f"machine/{machine}", "--telltale", "http://127.0.0.1:1")
+            self.assertIn(done.returncode, (0, 3, 5), done.stderr)
+            self.assertIn(note, done.stderr)
+            self.assertTrue(done.stdout.strip())
+        done = self.telltale("tree", f"cluster/{self.cluster}", "-q")
+        self.assertIn(self.cluster, done.stdout, done.stderr)
+        hint = (f'error: no Machine "{machine}" in namespace default; there is one in '
+                f'{self.space}: add -n {self.space}\n')
+        for args in (("get", "machine", machine),
+                     ("wait", f"ma/{machine}", "--for=condition=Ready"),
+                     ("wait", f"ma/{machine}", "--for=verdict=Healthy")):
+            self.assertIn(hint, self.telltale(*args, code=1).stderr)
+
     def test_tells_from_the_object_what_no_journal_can(self):
         machine = self.names("Machine", self.space)[0]
         done = self.telltale("history", f"machine/{machine}", "Ready", "-n", self.space,
@@ -351,6 +368,50 @@ class Waiting(LiveCase):
                              code=1)
         self.assertIn("no matching resources found", done.stderr)
         self.telltale("wait", "machines", "--all", "--for=jsonpath={.spec.clusterName}=c1", code=0)
+
+    def test_one_of_all_that_is_deleted_no_longer_counts(self):
+        for what in ("condition=Ready", "verdict=Working"):
+            labels = {"batch": "shrinking-" + what[:4]}
+            kept = self.machine([condition("Ready", "False")], labels)
+            lost = self.machine([condition("Ready", "False")], labels)
+            def turn(kept=kept, lost=lost):
+                self.server.delete(f"{MACHINE.format('default')}/{lost}")
+                self.tell(kept, [condition("Ready", "True")])
+            self.later(turn)
+            expected = (0,) if what == "condition=Ready" else (0, 4)
+            done = self.telltale("wait", "machines", "-l", f"batch={labels['batch']}",
+                                 f"--for={what}", "--timeout=5s")
+            self.assertIn(done.returncode, expected, done.stderr)
+            self.assertNotIn(f"machines/{lost}", done.stderr)
+        labels = {"batch": "vanishing"}
+        last = self.machine([condition("Ready", "False")], labels)
+        self.later(self.server.delete, f"{MACHINE.format('default')}/{last}")
+        done = self.telltale("wait", "machines", "-l", "batch=vanishing", "--for=condition=Ready",
+                             "--timeout=20s", code=1)
+        self.assertIn("all were deleted", done.stderr)
+
+    def test_one_that_was_named_and_is_deleted_ends_it(self):
+        name = self.machine([condition("Ready", "False")])
+        self.later(self.server.delete, f"{MACHINE.format('default')}/{name}")
+        done = self.telltale("wait", f"ma/{name}", "--for=condition=Ready", "--timeout=60s", code=1)
+        self.assertIn(f"machine.cluster.x-k8s.io/{name} was deleted while waiting", done.stderr)
+        again_there = self.machine([condition("Ready", "False")])
+        self.later(self.server.delete, f"{MACHINE.format('default')}/{again_there}")
+        self.telltale("wait", f"ma/{again_there}", "--for=condition=Ready", "--fail-on=delete",
+                      "--timeout=60s", code=3)
+
+    def test_says_at_once_that_a_condition_was_typed_wrong(self):
+        name = self.machine([condition("Ready", "False"), condition("Mine", "True")])
+        begun = time.monotonic()
+        done = self.telltale("wait", f"ma/{name}", "--for=condition=Avail", "--timeout=60s", code=2)
+        self.assertIn("did you mean Available?", done.stderr)
+        done = self.telltale("wait", f"ma/{name}", "--for=condition=Ready",
+                             "--fail-on=condition=Reddy=False", "--timeout=60s", code=2)
+        self.assertIn("did you mean Ready?", done.stderr)
+        self.assertLess(time.monotonic() - begun, 30)
+        self.telltale("wait", f"ma/{name}", "--for=condition=mine", "--timeout=60s", code=0)
+        self.telltale("wait", f"ma/{name}", "--for=condition=ExampleComSomething",
+                      "--timeout=1s", code=4)
 
     def test_waits_for_a_verdict_of_its_own(self):
         name = self.machine([])

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/check/check.h"
 
-#include <utility>
-
 #include "base/text.h"
-#include "catalog/kinds.h"
 #include "cli/check/check_screen.h"
 #include "cli/command_line/commands.h"
 #include "cli/flag_groups/typed_again.h"
 #include "cli/screen/wording.h"
+#include "cli/source/find_object.h"
 #include "cli/source/live_load.h"
 #include "cli/source/load.h"
 #include "report/status/left_out.h"
@@ -51,12 +49,10 @@ void explain_empty_check(const Loaded& loaded, const Streams& streams) {
                with_commas(loaded.judgement.items.size())));
     return;
   }
-  std::vector<std::string> kinds;
-  for (const Kind* kind : judged_kinds()) kinds.emplace_back(kind->kind);
   const bool one = loaded.objects_read == 1;
   streams.err.write(format("nothing to judge: {} {} read, none of kind {}\n",
                            with_commas(loaded.objects_read), one ? "object" : "objects",
-                           alternatives(std::move(kinds))));
+                           alternatives(names_of_judged_kinds())));
 }
 
 // An object whose list is full says less than was judged.

@@ -12,7 +12,7 @@ namespace telltale::cli {
 enum class CheckOutput : std::uint8_t { Table, Wide, Json, Yaml, Name };
 
 struct CheckOptions {
-  ReadOptions read = {};
+  ReadOptions read = {.namespaces = Namespaces::All};  // about the fleet
   CheckOutput output = CheckOutput::Table;
   Headers headers = Headers::Shown;
   bool all_names = false;  // with -o name: not only what needs a human

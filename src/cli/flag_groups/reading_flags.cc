@@ -54,12 +54,17 @@ void declare_server(Flags& flags, ConnectOptions& options) {
 }
 
 void declare_namespaces(Flags& flags, ReadOptions& options) {
-  flags.text({"-n,--namespace", "NS", "only objects in this namespace"},
+  const bool fleet = options.namespaces == Namespaces::All;
+  flags.text({"-n,--namespace", "NS",
+              fleet ? "only objects in this namespace (default: all namespaces)"
+                    : "objects in this namespace (default: the context's; with -f: all)"},
              options.filter.namespace_name);
-  flags.on({"-A,--all-namespaces", "", "objects in all namespaces (default with -f)"}, [&options] {
-    options.filter.namespace_name.clear();
-    options.namespaces = Namespaces::All;
-  });
+  flags.on({"-A,--all-namespaces", "",
+            fleet ? "objects in all namespaces (the default)" : "objects in all namespaces"},
+           [&options] {
+             options.filter.namespace_name.clear();
+             options.namespaces = Namespaces::All;
+           });
 }
 
 void declare_read_dialect(Flags& flags, ReadOptions& options) {

@@ -41,6 +41,7 @@ struct ReadOptions {
   std::vector<std::string> paths = {};  // none: the API server that the kubeconfig names
   ReportFilter filter = {};
   Namespaces namespaces = Namespaces::OfContext;
+  std::string context_namespace = "default";  // of a server: as its kubeconfig says
   ConnectOptions connect = {};
   std::optional<Instant> now = {};  // nothing: the newest time in the dump, the clock of a server
   std::optional<DialectName> dialect = DialectName::Proposal;  // nothing: as the world speaks

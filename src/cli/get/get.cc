@@ -36,7 +36,10 @@ void say_nothing_found(const GetOptions& options, const Streams& streams) {
 
 LoadExtras wishes_of(const GetOptions& options) {
   LoadExtras extras{.more = fields_wanted(options)};
-  for (const GetSubject& subject : options.subjects) extras.types.push_back(subject.type);
+  for (const GetSubject& subject : options.subjects) {
+    extras.types.push_back(subject.type);
+    if (!subject.name.empty()) extras.names.push_back({subject.type, subject.name});
+  }
   return extras;
 }
 

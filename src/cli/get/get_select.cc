@@ -14,6 +14,7 @@
 #include "catalog/legacy/legacy_status.h"
 #include "classify/characters.h"
 #include "cli/screen/wording.h"
+#include "cli/source/elsewhere.h"
 #include "cli/source/find_object.h"
 #include "kube/resource.h"
 #include "report/columns.h"
@@ -239,12 +240,36 @@ class Selecting {
     std::vector<std::string_view> names;
     names.reserve(all.size());
     for (const Object* object : all) names.push_back(object->key.name);
-    const std::string& space = options_.read.filter.namespace_name;
-    const std::string where =
-        space.empty() ? "in any namespace" : format("in namespace {}", printable(space));
+    const std::string told = told_elsewhere(namespaces_elsewhere(wanted, name));
     selected_.errors.push_back(
-        {Error::Kind::NotFound, format("no {} \"{}\" {}{}", wanted.kind, printable(name), where,
-                                       did_you_mean(name, once_each(std::move(names))))});
+        {Error::Kind::NotFound,
+         not_in(wanted.kind, name, options_.read.filter.namespace_name) +
+             (told.empty() ? did_you_mean(name, once_each(std::move(names))) : told)});
+  }
+
+  // Where a name is that is not in the namespace that was meant: what was read, and what the server
+  // was asked for.
+  std::vector<std::string> namespaces_elsewhere(const Wanted& wanted, std::string_view name) const {
+    std::vector<std::string> namespaces;
+    const auto is_meant = [&](std::string_view group, std::string_view kind, std::string_view one) {
+      return one == name && kind == wanted.kind &&
+             std::ranges::find(wanted.groups, group) != wanted.groups.end();
+    };
+    for (const Object& object : loaded_.world.objects()) {
+      const Key& key = object.key;
+      if (!is_meant(key.group, key.kind, key.name)) continue;
+      if (!wanted.version.empty() && object.version() != wanted.version) continue;
+      const bool in_management = key.home.is_management();
+      namespaces.emplace_back(in_management ? key.namespace_name : key.home.cluster_namespace);
+    }
+    for (const Elsewhere& one : loaded_.elsewhere) {
+      if (!is_meant(one.group, one.kind, one.name)) continue;
+      namespaces.insert(namespaces.end(), one.namespaces.begin(), one.namespaces.end());
+    }
+    std::erase(namespaces, options_.read.filter.namespace_name);
+    std::ranges::sort(namespaces);
+    namespaces.erase(std::ranges::unique(namespaces).begin(), namespaces.end());
+    return namespaces;
   }
 
   // What --sort-by found of one object: nothing before numbers before words.

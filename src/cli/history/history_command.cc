@@ -2,6 +2,7 @@
 #include "cli/history/history_command.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "cli/flag_groups/typed_again.h"
 #include "cli/history/history_screen.h"
 #include "cli/source/connect_telltale.h"
+#include "cli/source/elsewhere.h"
 #include "cli/source/find_object.h"
 #include "cli/source/live_load.h"
 #include "convert/dialect.h"
@@ -46,22 +48,26 @@ ExitCode show_document(const HistoryDocument& document, const Judged* judged,
   return ExitCode::Fine;
 }
 
+// Whether whatever the journal has of that name will do, or only what is in the namespace.
+enum class Anywhere : std::uint8_t { No, Yes };
+
 std::string question(const ResourceName& resource, std::string_view group,
-                     const HistoryOptions& options) {
+                     const HistoryOptions& options, Anywhere anywhere) {
   // An object of a kind without namespaces is in none, whichever one the kubeconfig is set to.
   const Kind* kind = judged_kind(group, resource.kind);
   std::string_view space = options.read.filter.namespace_name;
   if (kind != nullptr && !kind->is_namespaced) space = {};
-  return format("/telltale/v1/history?group={}&kind={}&namespace={}&name={}&type={}",
+  return format("/telltale/v1/history?group={}&kind={}&namespace={}&name={}&type={}{}",
                 http::escape(group), http::escape(resource.kind), http::escape(space),
-                http::escape(options.name), http::escape(options.condition));
+                http::escape(options.name), http::escape(options.condition),
+                anywhere == Anywhere::Yes ? "&anywhere=true" : "");
 }
 
 // Two projects have a NodePool; whichever has one of that name is meant. Whoever runs telltale on
 // this machine need not have a kubeconfig to ask it; whoever has one is told only about that
 // cluster.
 Result<HistoryDocument> ask_journal(Source* source, const HistoryOptions& options,
-                                    const Streams& streams) {
+                                    Anywhere anywhere, const Streams& streams) {
   const Result<ResourceName> resource = resolve_resource(options.type, known_kinds());
   if (!resource) return fail(resource.error());
   if (source != nullptr) {
@@ -71,10 +77,10 @@ Result<HistoryDocument> ask_journal(Source* source, const HistoryOptions& option
   }
   std::optional<Error> first;
   for (const std::string_view group : groups_meant(*resource)) {
-    const std::string target = question(*resource, group, options);
-    const Result<std::string> answer =
-        source != nullptr ? source->running().line()->ask(target, journal_patience)
-                          : ask_telltale(nullptr, options.read.connect, target, streams);
+    const std::string target = question(*resource, group, options, anywhere);
+    const Result<std::string> answer = source != nullptr
+                                           ? source->running().line()->ask(target, journal_patience)
+                                           : ask_telltale(options.read.connect, target, streams);
     if (answer) return parse_history(*answer);
     if (!first) first = answer.error();
     if (answer.error().kind != Error::Kind::NotFound) break;
@@ -82,8 +88,47 @@ Result<HistoryDocument> ask_journal(Source* source, const HistoryOptions& option
   return fail(std::move(*first));
 }
 
+bool is_somewhere_else(const std::vector<std::string>& namespaces, const std::string& meant) {
+  return !namespaces.empty() && std::ranges::find(namespaces, meant) == namespaces.end();
+}
+
+// About the object in the namespace that is meant. Where it is not there, the server knows in which
+// one it is; of one that is gone only the journal does.
+Result<HistoryDocument> ask_wherever_it_is(Source& source, const HistoryOptions& options,
+                                           const Streams& streams) {
+  const std::string& meant = options.read.filter.namespace_name;
+  Result<HistoryDocument> answer = ask_journal(&source, options, Anywhere::No, streams);
+  if (answer || answer.error().kind != Error::Kind::NotFound) return answer;
+  if (const Result<void> found = source.discover(); !found) return fail(found.error());
+  const std::vector<Elsewhere> places = source.look_everywhere(options.type, options.name);
+  if (places.empty()) {
+    Result<HistoryDocument> gone = ask_journal(&source, options, Anywhere::Yes, streams);
+    return gone ? std::move(gone) : std::move(answer);
+  }
+  const Elsewhere& first = places.front();
+  if (!is_somewhere_else(first.namespaces, meant)) return answer;
+  if (places.size() > 1 || first.namespaces.size() > 1) {
+    if (meant.empty()) return answer;
+    return fail(Error::Kind::Invalid,
+                not_in(first.kind, options.name, meant) + told_elsewhere(first.namespaces));
+  }
+  HistoryOptions there = options;
+  there.read.filter.namespace_name = first.namespaces.front();
+  return ask_journal(&source, there, Anywhere::No, streams);
+}
+
+void say_where(const HistoryDocument& document, const HistoryOptions& options,
+               const Streams& streams) {
+  const std::string& meant = options.read.filter.namespace_name;
+  const std::string& there = document.history.subject.namespace_name;
+  const bool quiet = options.read.loudness == Loudness::Quiet;
+  if (quiet || meant.empty() || there.empty() || there == meant) return;
+  streams.err.write(note_of_elsewhere(options.name, there, meant));
+}
+
 ExitCode show_from_object(Source& source, const HistoryOptions& options, const Streams& streams) {
-  const Result<Loaded> loaded = source.load(options.read, streams, {.types = {options.type}});
+  const Result<Loaded> loaded =
+      source.load(options.read, streams, extras_about(options.type, options.name));
   if (!loaded) return refuse(loaded.error(), streams);
   say_notes(*loaded, streams);
   const Result<const Judged*> judged = find_object(
@@ -102,8 +147,7 @@ ExitCode show_from_object(Source& source, const HistoryOptions& options, const S
 
 void say_so(std::string_view why, const HistoryOptions& options, const Streams& streams) {
   if (options.read.loudness == Loudness::Quiet) return;
-  streams.err.write(
-      format("note: {}; this is what the object itself tells: its last transitions\n", why));
+  streams.err.write(format("note: {}; shown is what the object itself reports\n", why));
 }
 
 }  // namespace
@@ -146,12 +190,19 @@ ExitCode run_history(const HistoryOptions& typed, const Streams& streams) {
   if (!source && options.read.filter.namespace_name.empty()) {
     options.read.filter.namespace_name = "default";
   }
-  const Result<HistoryDocument> answer = ask_journal(source ? &*source : nullptr, options, streams);
-  if (answer) return show_document(*answer, nullptr, options, streams);
+  const Result<HistoryDocument> answer =
+      source ? ask_wherever_it_is(*source, options, streams)
+             : ask_journal(nullptr, options, Anywhere::Yes, streams);
+  if (answer) {
+    say_where(*answer, options, streams);
+    return show_document(*answer, nullptr, options, streams);
+  }
   if (answer.error().kind == Error::Kind::Invalid || !source) {
     return refuse(source ? answer.error() : source.error(), streams);
   }
-  say_so(printable(answer.error().detail), options, streams);
+  const bool unknown = answer.error().kind == Error::Kind::NotFound;
+  say_so(unknown ? "the journal has nothing about it" : printable(answer.error().detail), options,
+         streams);
   return show_from_object(*source, options, streams);
 }
 

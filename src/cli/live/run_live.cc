@@ -2,12 +2,14 @@
 #include "cli/live/run_live.h"
 
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "base/entropy.h"
+#include "base/private_file.h"
 #include "base/text.h"
 #include "cli/command_line/commands.h"
 #include "cli/convert/convert_serve.h"
@@ -17,11 +19,13 @@
 #include "cli/live/control.h"
 #include "cli/screen/log_lines.h"
 #include "client/transport/curl_transport.h"
+#include "http/url.h"
 #include "live/diagnostics/diagnostics.h"
 #include "live/diagnostics/pages.h"
 #include "live/diagnostics/webhook.h"
 #include "live/leases/lease_keeper.h"
 #include "live/leases/writer_lease.h"
+#include "live/stored/address_keeper.h"
 #include "reconcile/leases/shards.h"
 #include "server/access/credentials/data_folder.h"
 #include "server/service.h"
@@ -91,6 +95,33 @@ Result<std::unique_ptr<live::Webhook>> start_webhook(const RunOptions& options,
   return live::Webhook::start(made, clock, entropy);
 }
 
+std::string variable_of_process(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string() : value;
+}
+
+// Where others reach a server that listens there.
+std::string advertised_url(const RunOptions& options, const server::Address& http,
+                           std::uint16_t port) {
+  if (!options.advertise.empty()) return options.advertise;
+  std::string host = http.host;
+  if (host == "0.0.0.0" || host == "::") host = variable_of_process("POD_IP");
+  if (host.empty()) host = live::host_name();
+  return format("http://{}", server::to_text({.host = host, .port = port}));
+}
+
+// For commands: in the data folder for those of this machine, which then know whose token lies
+// beside it, and on the server. Whoever was told to write nothing writes nothing.
+Result<std::unique_ptr<live::AddressKeeper>> announce(const RunOptions& options,
+                                                      const std::string& folder,
+                                                      live::PublishedAddress address,
+                                                      live::AddressKeeperParts parts) {
+  const auto kept = write_private_file(folder + "/address", address.url + "\n");
+  if (!kept) return fail(kept.error());
+  if (options.control.write == WritePolicy::None) return nullptr;
+  return std::make_unique<live::AddressKeeper>(std::move(parts), std::move(address));
+}
+
 // Ends after SIGINT or SIGTERM, or with an error when it led and does not any more: another replica
 // does then, and the orchestrator starts this one anew.
 ExitCode run_live(const RunOptions& options, const Streams& streams) {
@@ -139,6 +170,17 @@ ExitCode run_live(const RunOptions& options, const Streams& streams) {
        .on_log = [&](std::string_view line) { log.write(line); }},
       pages_of(**controller, streams.clock), &reviews, streams.clock, entropy);
   if (!diagnostics) return refuse_to_run(streams, diagnostics.error().detail);
+  const auto announced = announce(
+      options, *folder,
+      {.url = advertised_url(options, *http, (*diagnostics)->port()),
+       .host = live::host_name(),
+       .identity = identity},
+      {.api = reviews,
+       .scheduler = *scheduler,
+       .namespace_name = options.own_namespace,
+       .is_our_turn = [&status = (*controller)->status()] { return status.speaks_for_all(); },
+       .on_log = [&](std::string_view line) { log.write(line); }});
+  if (!announced) return refuse_to_run(streams, announced.error().detail);
   std::optional<ReviewWorkers> review_workers;
   auto webhook = start_webhook(options, review_workers, log, streams.clock, entropy);
   if (!webhook) return refuse_to_run(streams, webhook.error().detail);
@@ -158,8 +200,24 @@ ExitCode run_live(const RunOptions& options, const Streams& streams) {
 }
 
 std::string namespace_of_pod() {
-  const char* name = std::getenv("POD_NAMESPACE");
-  return name == nullptr || *name == '\0' ? "telltale-system" : name;
+  const std::string name = variable_of_process("POD_NAMESPACE");
+  return name.empty() ? "telltale-system" : name;
+}
+
+void declare_advertise(Flags& flags, RunOptions& options) {
+  flags.read({"--advertise", "URL",
+              "where commands reach this telltale (default: what --http says, or $POD_IP)"},
+             [&options](std::string_view typed) -> Result<void> {
+               options.advertise = typed;
+               while (options.advertise.ends_with('/')) options.advertise.pop_back();
+               if (http::parse_url(options.advertise)) return {};
+               return usage(format("--advertise {} is no URL such as https://telltale.example.com",
+                                   printable(typed)));
+             });
+  flags.check([&options]() -> Result<void> {
+    if (options.advertise.empty() || options.control.write != WritePolicy::None) return {};
+    return usage("--advertise is written to the server, and --write=none writes nothing");
+  });
 }
 
 void declare_leases(Flags& flags, RunOptions& options) {
@@ -228,6 +286,7 @@ void declare_live(Flags& flags, RunOptions& options) {
   declare_webhook(flags, options);
   declare_data_folder(flags, options.data_folder);
   declare_http(flags, options.http, control_http_help);
+  declare_advertise(flags, options);
   declare_control(flags, options.control);
   flags.notes(
       "Conditions on which other controllers act are written only when named "

@@ -21,6 +21,7 @@ struct RunOptions {
   std::string own_namespace = "telltale-system";
   std::string data_folder = {};
   std::string http = "127.0.0.1:7480";
+  std::string advertise = {};      // where others reach it; empty: what follows from `http`
   bool open_metrics_page = false;  // --insecure-diagnostics
   std::string journal = {};        // a file; empty: in memory
   double qps = 100;

@@ -154,8 +154,9 @@ void greet_fleet(const demo::DemoFigures& fleet, const Streams& streams) {
 
 // Ends after SIGINT or SIGTERM.
 ExitCode run_up(const UpOptions& options, const Streams& streams) {
-  const auto how = service_options(options.server);
+  auto how = service_options(options.server);
   if (!how) return refuse_to_run(streams, how.error().detail);
+  how->has_controllers = true;
   const StopSignal stop;
   allow_many_files();
   SystemEntropy entropy;

@@ -10,6 +10,7 @@
 #include "cli/source/find_object.h"
 #include "live/diagnostics/pages.h"
 #include "live/leases/writer_lease.h"
+#include "live/stored/address_keeper.h"
 #include "live/stored/writers_keeper.h"
 #include "live/watch_list.h"
 #include "schema/members.h"
@@ -40,7 +41,8 @@ constexpr RbacRoleText texts[] = {
      .scope = RbacScope::OwnNamespace},
     {.role = RbacRole::Memory,
      .name = "memory",
-     .purpose = "Keeps what must outlive the process, such as since when a failure is seen.",
+     .purpose = "Keeps what must outlive the process, such as since when a failure is seen, and "
+                "says where it answers.",
      .scope = RbacScope::OwnNamespace},
     {.role = RbacRole::LettingGo,
      .name = "letting-go",
@@ -101,6 +103,7 @@ Rules memory_rules(const RbacOptions& options) {
   }
   if (!writes) return {std::move(kept)};
   if (options.write == WritePolicy::Missing) kept.names.emplace_back(live::writers_map);
+  kept.names.emplace_back(live::address_map);
   return {core_rule("configmaps", {"create"}), std::move(kept)};
 }
 
@@ -192,6 +195,10 @@ Rules RbacRules::viewer() const {
   RbacRule identity = core_rule("namespaces", {"get"});
   identity.names = {"kube-system"};
   rules.push_back(std::move(identity));
+  // Where the telltale that runs answers.
+  RbacRule address = core_rule("configmaps", {"get"});
+  address.names = {std::string(live::address_map)};
+  rules.push_back(std::move(address));
   rules.push_back(
       {.verbs = {"get"}, .paths = {std::begin(live::all_pages), std::end(live::all_pages)}});
   return rules;

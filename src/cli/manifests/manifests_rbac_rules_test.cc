@@ -164,6 +164,7 @@ TEST(ManifestsRbacRules, MemoryIsOneConfigMapPerShardByName) {
   EXPECT_TRUE(may(0, "create", ""));
   EXPECT_TRUE(may(0, "get", "telltale-memory-00"));
   EXPECT_TRUE(may(0, "patch", "telltale-memory-00"));
+  EXPECT_TRUE(may(0, "patch", "telltale-address"));
   EXPECT_FALSE(may(0, "patch", "telltale-memory-01"));
   EXPECT_TRUE(may(16, "patch", "telltale-memory-15"));
   EXPECT_FALSE(may(16, "patch", "telltale-memory-16"));
@@ -176,6 +177,11 @@ TEST(ManifestsRbacRules, WhoeverOnlyLooksOnReadsMemoryAndLeavesIt) {
   const auto rules = rules_of(RbacRole::Memory, {.write = WritePolicy::None});
   EXPECT_TRUE(allows(rules, {"get", "", "configmaps", "telltale-memory-00"}));
   EXPECT_FALSE(allows(rules, {"patch", "", "configmaps", "telltale-memory-00"}));
+  EXPECT_FALSE(allows(rules, {"patch", "", "configmaps", "telltale-address"}));
+  const auto viewer = rules_of(RbacRole::Viewer, {});
+  EXPECT_TRUE(allows(viewer, {"get", "", "configmaps", "telltale-address"}));
+  EXPECT_FALSE(allows(viewer, {"get", "", "configmaps", "telltale-memory-00"}));
+  EXPECT_FALSE(allows(viewer, {"list", "", "configmaps", ""}));
   EXPECT_FALSE(allows(rules, {"create", "", "configmaps"}));
 }
 

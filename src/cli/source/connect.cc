@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/source/connect.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -40,6 +39,7 @@ Result<std::unique_ptr<Connection>> connected(const client::Access& access,
   connection->server = access.origin.url;
   connection->namespace_name = access.namespace_name;
   connection->token = access.login.token;
+  connection->telltale_url = access.telltale_url;
   connection->seed = random_seed();
   connection->loop = std::move(*loop);
   connection->transport = std::make_unique<client::CurlTransport>(
@@ -90,13 +90,6 @@ Error named_after(const Connection& connection, Error error) {
   if (error.detail.starts_with('/')) error.detail = connection.server + error.detail;
   error.detail = printable(error.detail);
   return error;
-}
-
-bool names_nothing(const Error& error) {
-  // A file that $KUBECONFIG names and that is not there is trouble, not a way of typing.
-  const char* named = std::getenv("KUBECONFIG");
-  if (named != nullptr && *named != '\0') return false;
-  return error.kind == Error::Kind::NotFound && error.detail.starts_with("no cluster to talk to");
 }
 
 std::string advice_on(const Error& error, std::string_view program) {

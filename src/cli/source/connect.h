@@ -25,6 +25,7 @@ struct Connection {
   std::string server = {};                    // its URL, for people
   std::string namespace_name = "default";     // of the context
   std::string token = {};                     // that the kubeconfig holds; empty: it holds none
+  std::string telltale_url = {};              // that the kubeconfig names; empty: it names none
   std::chrono::milliseconds timeout{60'000};  // of one request
   std::uint64_t seed = 0;                     // of whatever is spread at random
 
@@ -56,9 +57,6 @@ class Dialer {
 
 // The error with the server's name, where it only names a path, made printable.
 Error named_after(const Connection& connection, Error error);
-
-// Neither a path nor a kubeconfig: the command line names nothing to read.
-bool names_nothing(const Error& error);
 
 // What a refusal of the server asks of people, as lines under the error; empty where there is
 // nothing to add.

@@ -4,6 +4,7 @@
 // An API server that exists in a test only: kinds, objects and refusals as the test says, behind a
 // scripted transport. Nothing listens.
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -41,6 +42,9 @@ class FakeServer final : public Dialer {
   }
   // Who runs telltale here, and which cluster it judges; nobody does where it is empty.
   std::string running = "u-here";
+  // What the kubeconfig says.
+  std::string token = {};
+  std::string telltale_url = {};
   // What a running telltale answers to a path with this in it, or the server itself.
   void answer(std::string part, std::string body) {
     answers_.emplace_back(std::move(part), std::move(body));
@@ -50,15 +54,25 @@ class FakeServer final : public Dialer {
     auto connection = connected(streams);
     connection->server = "https://api.test";
     connection->namespace_name = "default";
+    connection->token = token;
+    connection->telltale_url = telltale_url;
     return connection;
   }
-  Result<std::unique_ptr<Connection>> dial_url(const std::string& url, const std::string&,
+  Result<std::unique_ptr<Connection>> dial_url(const std::string& url, const std::string& shown,
                                                const Streams& streams) override {
+    dialled.push_back(format("{} {}", url, shown));
+    if (std::ranges::find(silent, url) != silent.end()) {
+      return fail(Error::Kind::Unreachable, "connection refused");
+    }
     auto connection = connected(streams);
     connection->server = url;
     return connection;
   }
 
+  // Addresses nobody answers at.
+  std::vector<std::string> silent = {};
+  // Where a telltale was looked for, each with the token it was shown.
+  std::vector<std::string> dialled = {};
   // Everything that was asked, in order.
   std::vector<std::string> asked = {};
 

@@ -15,14 +15,15 @@ namespace {
 
 constexpr std::chrono::milliseconds telltale_patience{5'000};
 constexpr std::size_t answer_bytes_max = std::size_t{16} << 20;
-constexpr std::size_t token_bytes_max = 4096;
+constexpr std::size_t word_bytes_max = 4096;
+constexpr std::size_t detail_bytes_max = 60;
 
-// The first line of <data-dir>/token; empty where there is none.
-std::string own_token() {
-  std::ifstream file(data_folder({}) + "/token");
-  std::string token;
-  std::getline(file, token);
-  return token.size() > token_bytes_max ? std::string() : token;
+// The first line of a file of the data folder; empty where there is none.
+std::string own_word(std::string_view file_name) {
+  std::ifstream file(format("{}/{}", data_folder({}), file_name));
+  std::string word;
+  std::getline(file, word);
+  return word.size() > word_bytes_max ? std::string() : word;
 }
 
 bool is_on_this_machine(std::string_view text) {
@@ -30,31 +31,60 @@ bool is_on_this_machine(std::string_view text) {
   return url && http::is_loopback(*url);
 }
 
+// In a few words; whoever typed the address wants to know more.
+std::string why_not(const TelltaleAddress& address, const Error& error) {
+  const std::string url = printable(address.url);
+  const bool unknown = error.detail.contains(" answered 401");
+  if (unknown && address.from == TelltaleAddress::From::Published) {
+    return format("the telltale at {} needs a token, which --telltale sends", url);
+  }
+  if (unknown || error.detail.contains(" answered 403")) {
+    return format("the telltale at {} does not take this token", url);
+  }
+  if (address.from != TelltaleAddress::From::Typed) return format("no telltale answers at {}", url);
+  std::string_view detail = error.detail;
+  if (detail.starts_with(address.url)) detail.remove_prefix(address.url.size());
+  while (detail.starts_with(':') || detail.starts_with(' ')) detail.remove_prefix(1);
+  const std::string shown = printable(detail);
+  return format("no telltale answers at {} ({})", url, truncate_utf8(shown, detail_bytes_max));
+}
+
 }  // namespace
 
-std::string token_for(const ConnectOptions& options, const TokenChoice& choice) {
-  const Result<http::Url> url = http::parse_url(options.telltale);
+std::string token_for(const TelltaleAddress& address, const TokenChoice& choice) {
+  using From = TelltaleAddress::From;
+  const Result<http::Url> url = http::parse_url(address.url);
   if (!url) return {};
   const bool here = http::is_loopback(*url);
   if (!here && !url->encrypted()) return {};
-  if (here && !choice.own.empty()) return choice.own;
-  const bool typed = options.telltale_address == ConnectOptions::Address::Typed;
-  return typed || (here && is_on_this_machine(choice.server)) ? choice.kubeconfig : std::string();
+  const std::string own = here ? choice.own : std::string();
+  switch (address.from) {
+    case From::Published:
+      return address.url == choice.own_address ? own : std::string();
+    case From::Kubeconfig:
+      return choice.kubeconfig.empty() ? own : choice.kubeconfig;
+    case From::Typed:
+      return own.empty() ? choice.kubeconfig : own;
+    case From::Default:
+      break;
+  }
+  const bool both_here = here && is_on_this_machine(choice.server);
+  return own.empty() && both_here ? choice.kubeconfig : own;
 }
 
-Result<TelltaleConnection> TelltaleConnection::open(const Connection* connection,
-                                                    const ConnectOptions& options,
+Result<TelltaleConnection> TelltaleConnection::open(const Connection* server,
+                                                    const TelltaleAddress& address,
                                                     const Streams& streams) {
-  TokenChoice choice{.own = own_token()};
-  if (connection != nullptr) {
-    choice.kubeconfig = connection->token;
-    choice.server = connection->server;
+  TokenChoice choice{.own = own_word("token"), .own_address = own_word("address")};
+  if (server != nullptr) {
+    choice.kubeconfig = server->token;
+    choice.server = server->server;
   }
   Result<std::unique_ptr<Connection>> telltale =
-      connect_url(options.telltale, token_for(options, choice), streams);
+      connect_url(address.url, token_for(address, choice), streams);
   if (!telltale) return fail(telltale.error());
   TelltaleConnection line;
-  line.url_ = options.telltale;
+  line.address_ = address;
   line.connection_ = std::move(*telltale);
   return line;
 }
@@ -64,17 +94,17 @@ Result<std::string> TelltaleConnection::ask(const std::string& target,
   Result<http::Response> answer = client::accepted(
       client::ask(*connection_->transport,
                   {.target = target, .timeout = patience, .answer_bytes_max = answer_bytes_max}),
-      url_);
+      address_.url);
   if (answer) return std::move(answer->body);
   if (answer.error().kind == Error::Kind::NotFound) return fail(answer.error());
-  return fail(Error::Kind::Unreachable,
-              format("no telltale answers at {} (--telltale names another): {}", printable(url_),
-                     printable(answer.error().detail)));
+  return fail(Error::Kind::Unreachable, why_not(address_, answer.error()));
 }
 
-Result<std::string> ask_telltale(const Connection* connection, const ConnectOptions& options,
-                                 const std::string& target, const Streams& streams) {
-  const Result<TelltaleConnection> line = TelltaleConnection::open(connection, options, streams);
+Result<std::string> ask_telltale(const ConnectOptions& options, const std::string& target,
+                                 const Streams& streams) {
+  const TelltaleAddresses found = find_telltale(nullptr, options);
+  const Result<TelltaleConnection> line =
+      TelltaleConnection::open(nullptr, found.candidates.front(), streams);
   if (!line) return fail(line.error());
   return line->ask(target, telltale_patience);
 }

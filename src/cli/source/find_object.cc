@@ -9,6 +9,7 @@
 #include "catalog/kinds.h"
 #include "catalog/names.h"
 #include "cli/screen/wording.h"
+#include "cli/source/elsewhere.h"
 #include "convert/dialect.h"
 
 namespace telltale::cli {
@@ -27,11 +28,8 @@ bool is_near(const Key& key, const Subject& subject) {
 }
 
 std::unexpected<Error> not_judged(std::string_view kind) {
-  std::vector<std::string> kinds;
-  for (const Kind* judged : judged_kinds()) kinds.emplace_back(judged->kind);
-  kinds.erase(std::ranges::unique(kinds).begin(), kinds.end());
   return fail(Error::Kind::Invalid, format("{} is not a kind that is judged; try {}", kind,
-                                           alternatives(std::move(kinds))));
+                                           alternatives(names_of_judged_kinds())));
 }
 
 std::unexpected<Error> not_found(const Judgement& judgement, std::string_view kind,
@@ -43,11 +41,8 @@ std::unexpected<Error> not_found(const Judgement& judgement, std::string_view ki
   }
   std::ranges::sort(names);
   names.erase(std::ranges::unique(names).begin(), names.end());
-  const std::string where = subject.namespace_name.empty()
-                                ? "in any namespace"
-                                : format("in namespace {}", printable(subject.namespace_name));
-  return fail(Error::Kind::NotFound, format("no {} \"{}\" {}{}", kind, printable(subject.name),
-                                            where, did_you_mean(subject.name, names)));
+  return fail(Error::Kind::NotFound, not_in(kind, subject.name, subject.namespace_name) +
+                                         did_you_mean(subject.name, names));
 }
 
 // Two projects have a kind of that name; a namespace would not tell them apart.
@@ -63,10 +58,14 @@ std::unexpected<Error> of_two_groups(const std::vector<const Judged*>& found) {
               format("there are several; did you mean {}?", alternatives(std::move(names))));
 }
 
-std::unexpected<Error> ambiguous(const std::vector<const Judged*>& found) {
+bool are_of_two_groups(const std::vector<const Judged*>& found) {
   const std::string_view group = found.front()->object->key.group;
-  const auto of_group = [&](const Judged* judged) { return judged->object->key.group == group; };
-  if (!std::ranges::all_of(found, of_group)) return of_two_groups(found);
+  return std::ranges::any_of(
+      found, [&](const Judged* judged) { return judged->object->key.group != group; });
+}
+
+std::unexpected<Error> ambiguous(const std::vector<const Judged*>& found) {
+  if (are_of_two_groups(found)) return of_two_groups(found);
 
   std::vector<std::string> places;
   for (const Judged* judged : found) {
@@ -80,6 +79,21 @@ std::unexpected<Error> ambiguous(const std::vector<const Judged*>& found) {
   return fail(Error::Kind::Conflict,
               format("{} {} called \"{}\"; say which with -n: {}", with_commas(found.size()),
                      plural(key.kind), printable(key.name), listed));
+}
+
+// None is where it was looked for. The only one elsewhere is meant; of several nobody knows.
+Result<const Judged*> choose_elsewhere(const std::vector<const Judged*>& found,
+                                       const Subject& subject) {
+  if (found.size() == 1) return found.front();
+  if (are_of_two_groups(found)) return of_two_groups(found);
+  std::vector<std::string> namespaces;
+  for (const Judged* judged : found) {
+    namespaces.emplace_back(judged->object->key.namespace_name);
+  }
+  std::ranges::sort(namespaces);
+  return fail(Error::Kind::NotFound,
+              not_in(found.front()->object->key.kind, subject.name, subject.namespace_name) +
+                  told_elsewhere(std::move(namespaces)));
 }
 
 }  // namespace
@@ -105,6 +119,16 @@ std::vector<std::string_view> groups_meant(const ResourceName& resource) {
   return groups;
 }
 
+std::vector<std::string> names_of_judged_kinds() {
+  std::vector<std::string> names;
+  for (const Kind* kind : judged_kinds()) {
+    const auto has_its_name = [&](const Kind* one) { return one->kind == kind->kind; };
+    const bool shared = std::ranges::count_if(judged_kinds(), has_its_name) > 1;
+    names.push_back(shared ? format("{}.{}", kind->plural, kind->group) : std::string(kind->kind));
+  }
+  return names;
+}
+
 Result<const Judged*> find_object(const Judgement& judgement, const Subject& subject) {
   const Result<ResourceName> resource = resolve_resource(subject.type, known_kinds());
   if (!resource) return fail(resource.error());
@@ -112,19 +136,21 @@ Result<const Judged*> find_object(const Judgement& judgement, const Subject& sub
 
   const std::vector<std::string_view> groups = groups_meant(*resource);
   std::vector<const Judged*> found;
+  std::vector<const Judged*> elsewhere;
   for (const Judged& judged : judgement.items) {
     const Key& key = judged.object->key;
     if (key.kind != resource->kind || !is_one_of(key.group, groups)) continue;
     if (key.name != subject.name) continue;
-    if (!is_near(key, subject)) continue;
-    found.push_back(&judged);
+    (is_near(key, subject) ? found : elsewhere).push_back(&judged);
   }
+  if (found.empty() && !elsewhere.empty()) return choose_elsewhere(elsewhere, subject);
   if (found.empty()) return not_found(judgement, resource->kind, subject);
   if (found.size() == 1) return found.front();
-  const auto in_default = std::ranges::find_if(
-      found, [](const Judged* judged) { return judged->object->key.namespace_name == "default"; });
-  if (in_default == found.end()) return ambiguous(found);
-  return *in_default;
+  const auto preferred = std::ranges::find_if(found, [&](const Judged* judged) {
+    return judged->object->key.namespace_name == subject.preferred;
+  });
+  if (preferred == found.end()) return ambiguous(found);
+  return *preferred;
 }
 
 Result<const Explanation*> find_explanation(std::span<const Explanation> explanations,

@@ -19,7 +19,8 @@ namespace telltale::cli {
 struct Subject {
   std::string type;  // "machine", "ma", "machines.cluster.x-k8s.io"
   std::string name;
-  std::string namespace_name;  // empty: wherever it is
+  std::string namespace_name;         // empty: wherever it is
+  std::string preferred = "default";  // then of several the one in this namespace
 };
 
 // "; did you mean a or b?", or nothing where no name comes close.
@@ -31,7 +32,11 @@ bool is_judged(std::string_view group, std::string_view kind);
 // The groups whose kind is meant: all judged ones that share the name, unless a group was typed.
 std::vector<std::string_view> groups_meant(const ResourceName& resource);
 
-// Where several namespaces have one of that name, `default` is meant.
+// What people can name: "Machine"; where several groups have a kind of that name, with the group:
+// "nodepools.karpenter.sh".
+std::vector<std::string> names_of_judged_kinds();
+
+// One that is not in the namespace of the subject, and in one other only, is taken from there.
 [[nodiscard]] Result<const Judged*> find_object(const Judgement& judgement, const Subject& subject);
 
 // By the name of either dialect, in upper or lower case.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/source/find_object.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "cli/test_world.h"
@@ -65,6 +67,30 @@ TEST(FindJudged, AsksWhoseNodePoolIsMeant) {
             "there are several; did you mean nodepool.hypershift.openshift.io/np or "
             "nodepool.karpenter.sh/np?");
   EXPECT_TRUE(find_object(judgement, {"nodepool.karpenter.sh", "np", ""}));
+}
+
+TEST(FindJudged, TakesTheOnlyOneOfAnotherNamespace) {
+  const HandMade world = namesakes();
+  const Judgement judgement = world.judgement();
+  const Result<const Judged*> found = find_object(judgement, {"ms", "ms", "default"});
+  ASSERT_TRUE(found) << found.error().detail;
+  EXPECT_EQ((*found)->object->key.namespace_name, "prod");
+  EXPECT_EQ(detail_of({"machine", "p", "default"}),
+            "no Machine \"p\" in namespace default; there are 2: say which with -n: one or two");
+}
+
+TEST(FindJudged, PrefersTheNamespaceOfTheContext) {
+  const HandMade world = namesakes();
+  const Judgement judgement = world.judgement();
+  EXPECT_EQ((*find_object(judgement, {"ma", "p", "", "two"}))->object->key.namespace_name, "two");
+}
+
+TEST(FindJudged, NamesTheGroupWhereKindsShareAName) {
+  const std::vector<std::string> names = names_of_judged_kinds();
+  EXPECT_EQ(std::ranges::count(names, "NodePool"), 0);
+  EXPECT_EQ(std::ranges::count(names, "nodepools.hypershift.openshift.io"), 1);
+  EXPECT_EQ(std::ranges::count(names, "nodepools.karpenter.sh"), 1);
+  EXPECT_EQ(std::ranges::count(names, "Machine"), 1);
 }
 
 TEST(FindJudged, OffersWhatWasProbablyMeant) {

@@ -2,14 +2,18 @@
 #include "cli/source/live_load.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <absl/container/flat_hash_set.h>
 
+#include "base/letters.h"
 #include "base/text.h"
 #include "catalog/groups.h"
 #include "catalog/kinds.h"
+#include "cli/get/get.h"
 #include "cli/screen/progress.h"
+#include "cli/source/find_object.h"
 
 namespace telltale::cli {
 namespace {
@@ -85,7 +89,34 @@ void warn_of_emptiness(const LivePlan& plan, const std::string& server, Loaded& 
               server)});
 }
 
+// More names than this are not looked for, one by one, in all namespaces.
+constexpr std::size_t looks_elsewhere_max = 10;
+
+bool has_one(const World& world, const std::vector<const client::ServedResource*>& kinds,
+             std::string_view name, std::string_view namespace_name) {
+  return std::ranges::any_of(kinds, [&](const client::ServedResource* kind) {
+    const std::string_view space = kind->namespaced ? namespace_name : std::string_view();
+    return world.find({kind->group, kind->kind, space, name, {}}).object != nullptr;
+  });
+}
+
+std::vector<std::string> namespaces_of(const std::vector<Elsewhere>& found) {
+  std::vector<std::string> namespaces;
+  for (const Elsewhere& one : found) {
+    namespaces.insert(namespaces.end(), one.namespaces.begin(), one.namespaces.end());
+  }
+  std::ranges::sort(namespaces);
+  namespaces.erase(std::ranges::unique(namespaces).begin(), namespaces.end());
+  return namespaces;
+}
+
 }  // namespace
+
+LoadExtras extras_about(std::string type, std::string name) {
+  LoadExtras extras{.types = {type}, .if_elsewhere = LoadExtras::IfElsewhere::Take};
+  extras.names.push_back({std::move(type), std::move(name)});
+  return extras;
+}
 
 void LiveObjects::add(const PlannedList& list, std::span<const Object> read) {
   objects.insert(objects.end(), read.begin(), read.end());
@@ -137,6 +168,7 @@ Result<Source> Source::open(ReadOptions& options, const Streams& streams, Bell::
   Result<std::unique_ptr<Connection>> connection = connect(options.connect, streams);
   if (!connection) return fail(connection.error());
   source.connection_ = std::move(*connection);
+  options.context_namespace = source.connection_->namespace_name;
   const bool unsaid = options.filter.namespace_name.empty();
   if (unsaid && options.namespaces == Namespaces::OfContext) {
     options.filter.namespace_name = source.connection_->namespace_name;
@@ -158,7 +190,70 @@ Result<void> Source::discover() {
 
 Result<Loaded> Source::load(const ReadOptions& options, const Streams& streams,
                             const LoadExtras& extras) {
-  return is_live() ? load_live(options, streams, extras) : cli::load(options, streams, extras.more);
+  Result<Loaded> loaded =
+      is_live() ? load_live(options, streams, extras) : cli::load(options, streams, extras.more);
+  if (!loaded || options.filter.namespace_name.empty() || extras.names.empty()) return loaded;
+  if (extras.if_elsewhere == LoadExtras::IfElsewhere::Take) {
+    return load_elsewhere(std::move(*loaded), options, streams, extras);
+  }
+  if (is_live()) find_elsewhere(*loaded, options, extras);
+  return loaded;
+}
+
+std::vector<Elsewhere> Source::look_everywhere(const std::string& type,
+                                               const std::string& name) const {
+  std::vector<Elsewhere> found;
+  if (lower(type) == all_types) return found;
+  for (const client::ServedResource* resource : all_served(*served_, type)) {
+    Elsewhere one{.group = resource->group, .kind = resource->kind, .name = name};
+    one.namespaces = namespaces_with(*connection_, *served_, *resource, name, *bell_);
+    if (!one.namespaces.empty()) found.push_back(std::move(one));
+  }
+  return found;
+}
+
+// Everything of some kinds was read anyway; of others only what is in the namespace, and then the
+// namespace where it is must be read. Of several the caller chooses none, and says so.
+Result<Loaded> Source::load_elsewhere(Loaded loaded, const ReadOptions& options,
+                                      const Streams& streams, const LoadExtras& extras) {
+  const LoadExtras::Named& named = extras.names.front();
+  const std::string& meant = options.filter.namespace_name;
+  const Subject subject{named.type, named.name, meant, options.context_namespace};
+  const bool quiet = options.loudness == Loudness::Quiet;
+  const Result<const Judged*> seen = find_object(loaded.judgement, subject);
+  if (seen) {
+    const std::string_view there = (*seen)->object->key.namespace_name;
+    const bool note = !there.empty() && there != meant && !quiet;
+    if (note) streams.err.write(note_of_elsewhere(named.name, there, meant));
+    return loaded;
+  }
+  if (!is_live() || seen.error().kind != Error::Kind::NotFound) return loaded;
+  const std::vector<Elsewhere> found = look_everywhere(named.type, named.name);
+  if (found.empty() || found.front().namespaces == std::vector{meant}) return loaded;
+  if (found.size() > 1 || found.front().namespaces.size() > 1) {
+    return fail(Error::Kind::NotFound, not_in(found.front().kind, named.name, meant) +
+                                           told_elsewhere(namespaces_of(found)));
+  }
+  if (!quiet) {
+    streams.err.write(note_of_elsewhere(named.name, found.front().namespaces.front(), meant));
+  }
+  ReadOptions there = options;
+  there.filter.namespace_name = found.front().namespaces.front();
+  return load_live(there, streams, extras);
+}
+
+// What the command can tell about names that are not where they were looked for.
+void Source::find_elsewhere(Loaded& loaded, const ReadOptions& options,
+                            const LoadExtras& extras) const {
+  std::size_t looks = 0;
+  for (const LoadExtras::Named& named : extras.names) {
+    const auto kinds = all_served(*served_, named.type);
+    if (has_one(loaded.world, kinds, named.name, options.filter.namespace_name)) continue;
+    if (looks++ == looks_elsewhere_max) return;
+    std::vector<Elsewhere> found = look_everywhere(named.type, named.name);
+    loaded.elsewhere.insert(loaded.elsewhere.end(), std::move_iterator(found.begin()),
+                            std::move_iterator(found.end()));
+  }
 }
 
 Result<void> Source::list_events(const EventsWanted& wanted, const ListingOptions& how,

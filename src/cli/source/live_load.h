@@ -4,6 +4,7 @@
 // Where a reading command reads from: the paths that were typed or, without any, an API server.
 // Both give the same Loaded, and everything behind it is the same code.
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -15,6 +16,7 @@
 #include "cli/follow/watch_screen_bell.h"
 #include "cli/screen/streams.h"
 #include "cli/source/connect.h"
+#include "cli/source/elsewhere.h"
 #include "cli/source/live_load_lists.h"
 #include "cli/source/live_load_plan.h"
 #include "cli/source/load.h"
@@ -28,7 +30,21 @@ struct LoadExtras {
   std::vector<MoreFields> more = {};
   std::vector<std::string> types = {};  // resources it is about, as they were typed
   EventsWanted events = {};             // of a server: the object whose Events it shows
+
+  // Objects it is about, as they were typed. Those that are not in the namespace that is meant are
+  // looked for in all others.
+  struct Named {
+    std::string type;
+    std::string name;
+  };
+  std::vector<Named> names = {};
+  // What becomes of those that are elsewhere: the command says where, or one that is in one other
+  // namespace only is read from there, which a note says.
+  enum class IfElsewhere : std::uint8_t { Tell, Take } if_elsewhere = IfElsewhere::Tell;
 };
+
+// Of a command about one object, which takes it from wherever it is.
+LoadExtras extras_about(std::string type, std::string name);
 
 // What was read of a server, before it is judged.
 struct LiveObjects {
@@ -65,6 +81,8 @@ class Source {
   const std::vector<PlannedList>& listed() const { return listed_; }
   // Asks the telltale that runs, unless it was asked a moment ago; true when it tells news.
   bool ask_running(const ReadOptions& options, const Streams& streams);
+  // Of a server: where objects of that type and name are. What it serves must be known.
+  std::vector<Elsewhere> look_everywhere(const std::string& type, const std::string& name) const;
   const RunningTelltale& running() const { return running_; }
 
  private:
@@ -73,6 +91,9 @@ class Source {
   // Adds the Events that a command shows; who may not list them does without.
   [[nodiscard]] Result<void> list_events(const EventsWanted& wanted, const ListingOptions& how,
                                          LiveObjects& read);
+  [[nodiscard]] Result<Loaded> load_elsewhere(Loaded loaded, const ReadOptions& options,
+                                              const Streams& streams, const LoadExtras& extras);
+  void find_elsewhere(Loaded& loaded, const ReadOptions& options, const LoadExtras& extras) const;
 
   std::unique_ptr<Bell> bell_;
   std::unique_ptr<Connection> connection_;

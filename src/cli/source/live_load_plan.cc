@@ -156,6 +156,19 @@ const ServedResource* find_served(const Served& served, std::string_view typed) 
   return nullptr;
 }
 
+std::vector<const ServedResource*> all_served(const Served& served, std::string_view typed) {
+  std::vector<const ServedResource*> found;
+  const Result<ResourceName> known = resolve_resource(typed, known_kinds());
+  if (known) {
+    for (const std::string_view group : groups_meant(*known)) {
+      if (const ServedResource* one = served.find(group, known->kind)) found.push_back(one);
+    }
+  } else if (const ServedResource* named = served.named(typed)) {
+    found.push_back(named);
+  }
+  return found;
+}
+
 LivePlan plan_lists(const Served& served, std::string_view namespace_name,
                     std::span<const std::string> types) {
   return Planning(served, namespace_name).plan(types);

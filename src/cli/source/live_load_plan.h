@@ -51,6 +51,10 @@ std::string target_of(const PlannedList& list, std::string_view continue_token =
 // By the names of the server or, where it knows none, by ours. Nothing when it is not served.
 const client::ServedResource* find_served(const client::Served& served, std::string_view typed);
 
+// All that may be meant: two projects have a NodePool.
+std::vector<const client::ServedResource*> all_served(const client::Served& served,
+                                                      std::string_view typed);
+
 // Whether telltale reads objects of this kind at all.
 bool may_read(const client::ServedResource& resource);
 

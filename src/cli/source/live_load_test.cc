@@ -134,7 +134,7 @@ TEST(LiveHistory, TellsWhatTheObjectKnowsWhereNobodyAnswers) {
   live.server.add("machines", machine_document("m1", "True"));
   live.server.refuse("/telltale/", 0, "connection refused");
   EXPECT_EQ(live.run({"history", "machine/m1"}), ExitCode::Fine) << live.screen.err.text;
-  EXPECT_TRUE(live.screen.err.text.contains("this is what the object itself tells"));
+  EXPECT_TRUE(live.screen.err.text.contains("shown is what the object itself reports"));
   EXPECT_TRUE(live.screen.out.text.contains("Ready")) << live.screen.out.text;
 }
 
@@ -144,7 +144,7 @@ TEST(LiveHistory, IsNotThatOfAnotherCluster) {
   live.server.add("machines", machine_document("m1", "True"));
   live.server.answer("/telltale/v1/history", R"({"kind":"History"})");
   EXPECT_EQ(live.run({"history", "machine/m1"}), ExitCode::Fine) << live.screen.err.text;
-  EXPECT_TRUE(live.screen.err.text.contains("it judges another cluster")) << live.screen.err.text;
+  EXPECT_TRUE(live.screen.err.text.contains("judges another cluster")) << live.screen.err.text;
   EXPECT_TRUE(std::ranges::none_of(live.server.asked, [](const std::string& target) {
     return target.contains("/telltale/v1/history");
   }));

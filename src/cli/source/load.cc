@@ -123,7 +123,7 @@ Result<Loaded> load(const ReadOptions& options, const Streams& streams,
 ExitCode refuse(const Error& error, const Streams& streams) {
   const std::string prefix = painted("error:", Paint::Bad, streams.err_terminal);
   streams.err.write(format("{} {}\n{}", prefix, error.detail, advice_on(error, streams.program)));
-  return names_nothing(error) ? ExitCode::Usage : ExitCode::Error;
+  return ExitCode::Error;
 }
 
 void say_last_line(const Loaded& loaded, const ReadOptions& options, const Streams& streams) {

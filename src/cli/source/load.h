@@ -15,6 +15,7 @@
 #include "cli/command_line/exit_code.h"
 #include "cli/flag_groups/reading_flags.h"
 #include "cli/screen/streams.h"
+#include "cli/source/elsewhere.h"
 #include "client/discovery.h"
 #include "observe/coverage.h"
 #include "report/report.h"
@@ -36,6 +37,7 @@ struct Loaded {
   std::chrono::nanoseconds took{};
   std::shared_ptr<const client::Served> served = {};  // of a server: what can be asked for
   std::string last_line = {};                         // of a server; with its line break
+  std::vector<Elsewhere> elsewhere = {};  // of a server: what was named and not read from there
 };
 
 // Reads the paths. `more` is what the command shows beyond what judging needs.

@@ -41,7 +41,7 @@ Result<std::string> uid_of_server(Connection& server) {
   const Result<http::Response> answer = client::accepted(
       server.api->ask({.target = target, .timeout = std::min(server.timeout, uid_patience)}),
       target);
-  if (!answer) return fail(named_after(server, answer.error()));
+  if (!answer) return fail(answer.error());
   const Result<json::Value> value = json::parse(answer->body);
   const json::ValueMap* map = value ? value->if_object() : nullptr;
   std::string uid(map == nullptr ? std::string_view() : text_at(*map, "metadata", "uid"));
@@ -49,9 +49,10 @@ Result<std::string> uid_of_server(Connection& server) {
   return uid;
 }
 
+constexpr std::string_view nonsense = "gives no answer that can be used";
+
 std::unexpected<Error> no_use(std::string_view url, std::string_view why) {
-  return fail(Error::Kind::Invalid,
-              format("what the telltale at {} knows is not part of this: {}", printable(url), why));
+  return fail(Error::Kind::Invalid, format("the telltale at {} {}", printable(url), why));
 }
 
 // The flags that say how to judge, as they were typed.
@@ -87,29 +88,45 @@ bool RunningTelltale::ask(Connection& server, const ConnectOptions& options,
   return !same;
 }
 
+// The line to one that told is kept; where none does, the next look begins anew. What is said is
+// why the first is silent: it is the one that was meant.
 Result<Told> RunningTelltale::look(Connection& server, const ConnectOptions& options,
                                    const Streams& streams) {
-  if (!line_) {
-    Result<TelltaleConnection> line = TelltaleConnection::open(&server, options, streams);
-    if (!line) return fail(line.error());
-    line_.emplace(std::move(*line));
+  if (line_) return ask_line(server);
+  const TelltaleAddresses found = find_telltale(&server, options);
+  std::optional<Error> first;
+  if (!found.trouble.empty()) first = Error{Error::Kind::Unreachable, found.trouble};
+  for (const TelltaleAddress& address : found.candidates) {
+    Result<TelltaleConnection> line = TelltaleConnection::open(&server, address, streams);
+    if (line) line_.emplace(std::move(*line));
+    Result<Told> told = line ? ask_line(server) : fail(line.error());
+    if (told) return told;
+    if (!first) first = told.error();
   }
-  const std::string& url = options.telltale;
+  return fail(std::move(*first));
+}
+
+Result<Told> RunningTelltale::ask_line(Connection& server) {
+  Result<Told> told = ask_everything(server);
+  if (!told) line_.reset();
+  return told;
+}
+
+Result<Told> RunningTelltale::ask_everything(Connection& server) {
+  const std::string& url = line_->url();
   const auto settings = line_->ask(std::string(live::settings_path), settings_patience);
   if (!settings) {
     const bool unknown = settings.error().kind == Error::Kind::NotFound;
-    return unknown ? no_use(url, "it does not tell its settings") : fail(settings.error());
+    return unknown ? no_use(url, "tells no settings") : fail(settings.error());
   }
   const Result<RunningSettings> running = parse_settings(*settings);
-  if (!running) return no_use(url, printable(running.error().detail));
+  if (!running) return no_use(url, nonsense);
   if (const Result<void> same = compare(server, running->cluster_uid, url); !same) {
     return fail(same.error());
   }
   Told told{.settings = running->settings, .text = *settings};
   for (const std::string_view path : {live::connections_path, live::memory_path}) {
-    if (const Result<void> read = read_documents(path, told); !read) {
-      return no_use(url, printable(read.error().detail));
-    }
+    if (const Result<void> read = read_documents(path, told); !read) return no_use(url, nonsense);
   }
   return told;
 }
@@ -117,21 +134,14 @@ Result<Told> RunningTelltale::look(Connection& server, const ConnectOptions& opt
 // Somebody else's cluster may have objects of the same names.
 Result<void> RunningTelltale::compare(Connection& server, const std::string& theirs,
                                       const std::string& url) {
-  if (theirs.empty()) {
-    return no_use(url,
-                  "it cannot read the kube-system namespace of the cluster it judges, which "
-                  "tells whether that is this one");
-  }
+  if (theirs.empty()) return no_use(url, "does not say which cluster it judges");
   if (own_uid_.empty()) {
     Result<std::string> own = uid_of_server(server);
-    if (!own) return no_use(url, format("whose cluster it judges: {}", own.error().detail));
+    if (!own) return no_use(url, "cannot be compared: the namespace kube-system may not be read");
     own_uid_ = std::move(*own);
   }
   if (own_uid_ == theirs) return {};
-  return no_use(url,
-                format("it judges another cluster, whose kube-system namespace has the uid {}, "
-                       "and that of {} has {}",
-                       printable(theirs), printable(server.server), printable(own_uid_)));
+  return no_use(url, "judges another cluster");
 }
 
 Result<void> RunningTelltale::read_documents(std::string_view path, Told& told) const {
@@ -172,16 +182,13 @@ Settings settings_for(const ReadOptions& options, const Told* told, DialectName 
 
 std::string last_line(const RunningTelltale& running, const ReadOptions& options) {
   if (!running.trouble().empty()) {
-    return format("note: {}; what is stored on the objects stands, judged by {}\n",
-                  running.trouble(),
-                  flags_typed(options).empty() ? "the default settings"
-                                               : "what was typed and the default settings");
+    return format("note: {}; judged from what is stored\n", running.trouble());
   }
   const std::vector<std::string> flags = flags_typed(options);
   if (!running.told() || flags.empty()) return {};
   return format("note: {} win{} over the settings of the telltale at {}\n",
                 join(std::span<const std::string>(flags), ", "), flags.size() == 1 ? "s" : "",
-                printable(options.connect.telltale));
+                printable(running.line()->url()));
 }
 
 }  // namespace telltale::cli

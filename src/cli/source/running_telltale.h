@@ -44,8 +44,12 @@ class RunningTelltale {
   const TelltaleConnection* line() const { return told_ && line_ ? &*line_ : nullptr; }
 
  private:
+  // At each address until one of them tells.
   [[nodiscard]] Result<Told> look(Connection& server, const ConnectOptions& options,
                                   const Streams& streams);
+  // One that does not tell is not asked again.
+  [[nodiscard]] Result<Told> ask_line(Connection& server);
+  [[nodiscard]] Result<Told> ask_everything(Connection& server);
   [[nodiscard]] Result<void> compare(Connection& server, const std::string& theirs,
                                      const std::string& url);
   [[nodiscard]] Result<void> read_documents(std::string_view path, Told& told) const;

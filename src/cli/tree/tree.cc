@@ -39,7 +39,8 @@ Result<void> grow(Grown& grown, const TreeOptions& options) {
     return {};
   }
   const Result<const Judged*> subject = find_object(
-      grown.loaded.judgement, {options.type, options.name, options.read.filter.namespace_name});
+      grown.loaded.judgement, {options.type, options.name, options.read.filter.namespace_name,
+                               options.read.context_namespace});
   if (!subject) return fail(subject.error());
   grown.roots.push_back(grow_tree(world, grown.judged, *(*subject)->object, options.grow));
   return {};
@@ -173,14 +174,12 @@ ExitCode watch_tree(Source& source, const TreeOptions& options, const LoadExtras
 
 ExitCode run_tree(const TreeOptions& typed, const Streams& streams) {
   TreeOptions options = typed;
-  // The forest of one namespace would lack what belongs to none.
-  if (options.type.empty()) options.read.namespaces = Namespaces::All;
   const bool watches = options.watching != Watching::Off;
   Result<Source> source =
       Source::open(options.read, streams, watches ? Bell::Signals::Heard : Bell::Signals::Unheard);
   if (!source) return refuse(source.error(), streams);
   LoadExtras extras;
-  if (!options.type.empty()) extras.types.push_back(options.type);
+  if (!options.type.empty()) extras = extras_about(options.type, options.name);
   if (watches) return watch_tree(*source, options, extras, streams);
   const Result<Loaded> loaded = source->load(options.read, streams, extras);
   if (!loaded) return refuse(loaded.error(), streams);

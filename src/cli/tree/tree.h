@@ -18,8 +18,8 @@ enum class TreeOutput : std::uint8_t { Text, Json, Yaml };
 enum class Branches : std::uint8_t { All, Problems };
 
 struct TreeOptions {
-  ReadOptions read = {};
-  std::string type = {};  // with the name; empty: every Cluster
+  ReadOptions read = {.namespaces = Namespaces::All};  // about the fleet
+  std::string type = {};                               // with the name; empty: every Cluster
   std::string name = {};
   GrowOptions grow = {};
   Grouping::Merge merge = Grouping::Merge::Likes;

@@ -16,6 +16,7 @@
 #include "cli/source/load.h"
 #include "cli/wait/wait_live.h"
 #include "cli/wait/wait_screen.h"
+#include "cli/wait/wait_types.h"
 #include "json/parse.h"
 #include "json/print.h"
 #include "report/object.h"
@@ -74,12 +75,30 @@ ExitCode say_missing(const WaitOptions& options, const std::vector<Error>& error
   return may_come && code != ExitCode::Fine ? ExitCode::Unknown : code;
 }
 
+Result<void> check_listed_types(const WaitOptions& options, const Selected& selected,
+                                const Loaded& loaded) {
+  Arena scratch;
+  std::vector<TypedTarget> typed;
+  for (const Listed& listed : selected.objects) {
+    const Key& key = listed.object->key;
+    typed.push_back(
+        {key.group, key.kind,
+         object_tree(*listed.object, listed.judged, loaded.settings.dialect.name, scratch)});
+  }
+  const Result<void> expected = check_types(options.expected, typed);
+  return expected ? check_types(options.failing, typed) : expected;
+}
+
 ExitCode wait_offline(const WaitOptions& options, const Streams& streams) {
   const GetOptions get = as_get(options);
   const Result<Loaded> loaded = load(options.read, streams, fields_wanted(get));
   if (!loaded) return refuse(loaded.error(), streams);
   say_notes(*loaded, streams);
   const Selected selected = select_objects(get, *loaded);
+  if (const Result<void> known = check_listed_types(options, selected, *loaded); !known) {
+    refuse(known.error(), streams);
+    return ExitCode::Usage;
+  }
   ExitCode code = say_missing(options, selected.errors, streams);
   for (const Listed& listed : selected.objects) {
     const Result<ExitCode> one = look_once(listed, options, *loaded, streams);

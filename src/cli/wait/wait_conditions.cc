@@ -251,6 +251,10 @@ Result<Look> look_at(const Observation& observation, std::span<const Expectation
   return look;
 }
 
+bool has_condition(const json::Tree& document, std::string_view type) {
+  return is_given(document) && is_given(find_typed(document["status"], type));
+}
+
 bool asks_for(std::span<const Expectation> expectations, Expectation::Kind kind) {
   return std::ranges::find(expectations, kind, &Expectation::kind) != expectations.end();
 }

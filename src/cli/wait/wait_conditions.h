@@ -66,6 +66,9 @@ struct Look {
                                    std::span<const Expectation> expected,
                                    std::span<const Expectation> failing);
 
+// Whether the object has a condition of that type, in any case, wherever `evaluate` looks for it.
+bool has_condition(const json::Tree& document, std::string_view type);
+
 bool asks_for(std::span<const Expectation> expectations, Expectation::Kind kind);
 
 }  // namespace telltale::cli

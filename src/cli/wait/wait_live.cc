@@ -12,7 +12,9 @@
 #include "catalog/kinds.h"
 #include "cli/follow/watch_screen.h"
 #include "cli/follow/watch_screen_follower.h"
+#include "cli/source/elsewhere.h"
 #include "cli/wait/wait_screen.h"
+#include "cli/wait/wait_types.h"
 #include "json/tree/padded_text.h"
 #include "json/tree/tree_reader.h"
 
@@ -34,6 +36,7 @@ struct WaitTarget {
   std::string uid = {};           // of the first version; a later object of the name is another
   DocumentPointer document = {};  // the last that was seen
   Look look = {};                 // what it was found to be
+  bool gone = false;              // it was one of all, and no longer counts
 };
 
 bool has_verdict(const WaitOptions& options) {
@@ -79,6 +82,10 @@ class Waiting {
     if (!settle(follower)) return time_out("the server has not answered");
     if (const Result<void> found = find_targets(follower, *following); !found) {
       return refuse(found.error());
+    }
+    if (const Result<void> known = check_typed_types(); !known) {
+      refuse(known.error());
+      return ExitCode::Usage;
     }
     if (!has_verdict(options_)) return wait_watching(follower);
     const ExitCode code = wait_judging(follower);
@@ -189,6 +196,11 @@ class Waiting {
     if (missing && asks_for(options_.expected, Expectation::Kind::Delete)) return {};
     if (missing && !asks_for(options_.expected, Expectation::Kind::Create)) {
       const std::string& group = planned.resource.group;
+      const std::string elsewhere = told_elsewhere(namespaces_with(
+          source_.connection(), *source_.served(), planned.resource, name, source_.bell()));
+      if (!elsewhere.empty()) {
+        return fail(Error::Kind::NotFound, not_in(planned.resource.kind, name, space) + elsewhere);
+      }
       return fail(Error::Kind::NotFound, format("{}{}{} \"{}\" not found", planned.resource.plural,
                                                 group.empty() ? "" : ".", group, printable(name)));
     }
@@ -235,10 +247,50 @@ class Waiting {
     return {};
   }
 
+  Result<void> check_typed_types() const {
+    json::TreeReader reader;
+    Arena scratch;
+    std::vector<json::PaddedCopy> texts;
+    std::vector<TypedTarget> typed;
+    texts.reserve(targets_.size());
+    for (const WaitTarget& target : targets_) {
+      TypedTarget& one = typed.emplace_back(target.subject.group, target.subject.kind);
+      if (target.document == nullptr) continue;
+      const auto tree =
+          reader.read_any(texts.emplace_back(*target.document).padded(), depth_max, scratch);
+      if (tree) one.document = *tree;
+    }
+    const Result<void> expected = check_types(options_.expected, typed);
+    return expected ? check_types(options_.failing, typed) : expected;
+  }
+
+  // What was there and is not any more: one of all no longer counts, a named one is an error.
+  // Nothing where that is waited for, or it may come back.
+  bool is_lost(const WaitTarget& target, const DocumentPointer& document) const {
+    using Kind = Expectation::Kind;
+    const bool gone = document == nullptr && !target.uid.empty();
+    return gone && !asks_for(options_.expected, Kind::Delete) &&
+           !asks_for(options_.failing, Kind::Delete) && !asks_for(options_.expected, Kind::Create);
+  }
+
+  std::optional<ExitCode> lose(WaitTarget& target) {
+    const std::string name = printable(resource_name(target.subject));
+    if (options_.selection == WaitSelection::Named) {
+      return refuse({Error::Kind::NotFound, format("{} was deleted while waiting", name)});
+    }
+    target.gone = true;
+    ++gone_;
+    if (options_.read.loudness == Loudness::Normal) {
+      streams_.err.write(format("note: {} was deleted and no longer counts\n", name));
+    }
+    return all_met();
+  }
+
   // Nothing: go on. Whoever waits for an end does not take a new object for the old one.
   std::optional<ExitCode> look(WaitTarget& target, const DocumentPointer& document,
                                const Judged* judged) {
-    if (target.look.outcome == Look::Outcome::Met) return std::nullopt;
+    if (target.look.outcome == Look::Outcome::Met || target.gone) return std::nullopt;
+    if (is_lost(target, document)) return lose(target);
     DocumentPointer seen = document;
     if (seen != nullptr && asks_for(options_.expected, Expectation::Kind::Delete)) {
       const std::optional<Identity> identity = identity_of(*seen);
@@ -271,14 +323,15 @@ class Waiting {
   }
 
   std::optional<ExitCode> all_met() const {
-    if (met_ == targets_.size()) return ExitCode::Fine;
-    return std::nullopt;
+    if (met_ + gone_ < targets_.size()) return std::nullopt;
+    if (met_ > 0) return ExitCode::Fine;
+    return refuse({Error::Kind::NotFound, "no matching resources are left: all were deleted"});
   }
 
   ExitCode give_up() const {
     const bool at_once = options_.timeout == milliseconds(0);
     for (const WaitTarget& target : targets_) {
-      if (target.look.outcome == Look::Outcome::Met) continue;
+      if (target.look.outcome == Look::Outcome::Met || target.gone) continue;
       say_not_met(target.subject, target.look, at_once ? WaitEnd::NotMet : WaitEnd::TimedOut,
                   streams_);
     }
@@ -362,6 +415,7 @@ class Waiting {
   nanoseconds deadline_;
   std::vector<WaitTarget> targets_ = {};
   std::size_t met_ = 0;
+  std::size_t gone_ = 0;
 };
 
 }  // namespace

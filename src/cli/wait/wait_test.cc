@@ -80,6 +80,34 @@ TEST(Wait, SaysWhenItMayNotLook) {
   EXPECT_TRUE(wait.screen.err.text.contains("not for bob")) << wait.screen.err.text;
 }
 
+TEST(Wait, SaysAtOnceThatAConditionWasTypedWrong) {
+  for (const char* flag : {"--for=condition=Avail", "--for=condition=avaliable=False"}) {
+    WaitRun wait;
+    wait.server.add("machines", machine_document("m1", "True"));
+    EXPECT_EQ(wait.run({"ma/m1", flag}), ExitCode::Usage) << wait.screen.err.text;
+    EXPECT_TRUE(wait.screen.err.text.contains("did you mean Available?")) << wait.screen.err.text;
+  }
+  WaitRun failing;
+  failing.server.add("machines", machine_document("m1", "False"));
+  EXPECT_EQ(failing.run({"ma", "--all", "--for=condition=Ready", "--fail-on=condition=Redy"}),
+            ExitCode::Usage);
+}
+
+TEST(Wait, WaitsForConditionsThatOthersMayWrite) {
+  for (const char* flag :
+       {"--for=condition=ExampleComBackup", "--for=condition=ready", "--for=condition=Ok"}) {
+    WaitRun wait;
+    wait.server.add("machines", machine_document("m1", "False"));
+    EXPECT_EQ(wait.run({"ma/m1", flag, "--timeout=0"}), ExitCode::TimedOut)
+        << flag << wait.screen.err.text;
+  }
+  WaitRun foreign;
+  foreign.server.add_kind("example.com", "Widget", "widgets");
+  foreign.server.add("widgets", machine_document("w", "False"));
+  EXPECT_EQ(foreign.run({"widget/w", "--for=condition=Avail", "--timeout=0"}), ExitCode::TimedOut)
+      << foreign.screen.err.text;
+}
+
 TEST(Wait, JudgesForAVerdict) {
   WaitRun wait;
   wait.server.add("machines", machine_document("m1", "True"));
@@ -106,6 +134,18 @@ TEST(WaitOffline, LooksOnceAtADump) {
   EXPECT_EQ(run({"--for=create", "--fail-on=condition=Ready"}), ExitCode::Stuck);
   EXPECT_EQ(run({"--for=jsonpath={.status.currentHealthy}=2"}), ExitCode::Fine);
   EXPECT_EQ(run({"--for=delete"}), ExitCode::Unknown);
+  EXPECT_EQ(run({"--for=condition=Redy"}), ExitCode::Unknown);  // a kind that is not judged
+  const std::string machine = folder.write(
+      "machine.yaml",
+      "apiVersion: cluster.x-k8s.io/v1beta2\nkind: Machine\nmetadata: {namespace: ns, name: m}\n"
+      "status: {conditions: [{type: Avalable, status: 'True', lastTransitionTime: "
+      "2026-01-01T00:00:00Z}]}\n");
+  const auto look = [&](std::string_view type) {
+    Screen screen;
+    return screen.run({"wait", "ma/m", "-f", machine, format("--for=condition={}", type)});
+  };
+  EXPECT_EQ(look("Avail"), ExitCode::Usage);
+  EXPECT_EQ(look("Avalable"), ExitCode::Fine);  // it is there
   Screen missing;
   EXPECT_EQ(missing.run({"wait", "mhc/m2", "-f", file, "--for=condition=Ready"}), ExitCode::Error);
 }

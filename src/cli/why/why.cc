@@ -73,7 +73,7 @@ WhyRows rows_shown(const WhyOptions& options) {
 }
 
 LoadExtras wishes_of_why(const WhyOptions& options) {
-  LoadExtras extras{.types = {options.type}};
+  LoadExtras extras = extras_about(options.type, options.name);
   if (!is_text(options.output)) return extras;
   extras.more = event_fields_shown();
   extras.events = {.type = options.type, .name = options.name};

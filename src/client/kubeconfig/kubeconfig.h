@@ -37,6 +37,8 @@ struct Access {
   std::string context = {};  // for people: what it was taken from; empty in a Pod
   std::string cluster = {};
   std::string user = {};
+  std::string telltale_url =
+      {};  // where the telltale of that cluster answers; empty: it is not said
   bool operator==(const Access&) const = default;
 };
 

@@ -286,7 +286,8 @@ Result<Access> Choice::make() {
                 .as = who->entry.as,
                 .context = chosen->name,
                 .cluster = where->name,
-                .user = who->name};
+                .user = who->name,
+                .telltale_url = where->entry.telltale_url};
   if (!chosen->entry.namespace_name.empty()) access.namespace_name = chosen->entry.namespace_name;
   if (!flags_.namespace_name.empty()) access.namespace_name = flags_.namespace_name;
   if (const auto done = impersonate(access, flags_); !done) return fail(done.error());

@@ -50,6 +50,12 @@ class KubeconfigChoice : public testing::Test {
           {"two", {.file = "config", .cluster = "c2", .user = "u2", .namespace_name = "fleet"}}}};
 };
 
+TEST_F(KubeconfigChoice, SaysWhereTheTelltaleOfTheClusterAnswers) {
+  cluster().telltale_url = "http://127.0.0.1:1";
+  EXPECT_EQ(choose()->telltale_url, "http://127.0.0.1:1");
+  EXPECT_EQ(choose({.context = "two"})->telltale_url, "");
+}
+
 TEST_F(KubeconfigChoice, TakesTheCurrentContext) {
   EXPECT_EQ(*choose(), (Access{.origin = {.url = "https://one:6443"},
                                .login = {.token = "t1"},

@@ -16,6 +16,7 @@ namespace telltale::client {
 namespace {
 
 constexpr std::string_view exec_extension = "client.authentication.k8s.io/exec";
+constexpr std::string_view telltale_extension = "telltale.dev";
 
 std::string_view kind_of(const json::Value& value) {
   if (value.is_string()) return "a string";
@@ -140,6 +141,17 @@ std::string exec_config(const Fields& cluster) {
   return {};
 }
 
+// "http://127.0.0.1:7480", as `telltale up` writes it.
+std::string telltale_url(const Fields& cluster) {
+  for (const Fields& extension : cluster.maps("extensions")) {
+    if (extension.text("name") != telltale_extension) continue;
+    std::string url = extension.map("extension").text("url");
+    while (url.ends_with('/')) url.pop_back();
+    return url;
+  }
+  return {};
+}
+
 KubeconfigCluster read_cluster(const Fields& fields, const std::string& folder) {
   return {.server = fields.text("server"),
           .server_name = fields.text("tls-server-name"),
@@ -147,7 +159,8 @@ KubeconfigCluster read_cluster(const Fields& fields, const std::string& folder) 
           .ca_pem = fields.bytes("certificate-authority-data"),
           .proxy_url = fields.text("proxy-url"),
           .skips_verification = fields.flag("insecure-skip-tls-verify"),
-          .exec_config_json = exec_config(fields)};
+          .exec_config_json = exec_config(fields),
+          .telltale_url = telltale_url(fields)};
 }
 
 ExecPlugin::Interactive interactive_of(const Fields& exec, std::string_view api_version) {

@@ -21,6 +21,7 @@ struct KubeconfigCluster {
   std::string proxy_url = {};
   bool skips_verification = false;
   std::string exec_config_json = {};  // what is meant for the credential plugin
+  std::string telltale_url = {};      // where the telltale that judges it answers
   bool operator==(const KubeconfigCluster&) const = default;
 };
 

@@ -105,6 +105,20 @@ users:
   EXPECT_EQ(user.auth_provider, "gcp");
 }
 
+TEST(KubeconfigText, ReadsWhereTelltaleAnswers) {
+  const auto url_of = [](std::string_view extensions) {
+    return read_config(format("clusters: [{{name: c, cluster: {{extensions: {}}}}}]", extensions))
+        .clusters.at("c")
+        .telltale_url;
+  };
+  EXPECT_EQ(url_of("[{name: x, extension: {url: a}}, "
+                   "{name: telltale.dev, extension: {url: 'http://127.0.0.1:7480/'}}]"),
+            "http://127.0.0.1:7480");
+  EXPECT_EQ(url_of("[{name: telltale.dev}]"), "");
+  EXPECT_EQ(url_of("[{name: telltale.dev, extension: {other: 1}}]"), "");
+  EXPECT_EQ(url_of("[]"), "");
+}
+
 TEST(KubeconfigText, ReadsACredentialPlugin) {
   const KubeconfigUser user = read_config(R"(
 users:

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "http/server.h"
+#include "http/token_advice.h"
 #include "live/diagnostics/diagnostics_access.h"
 #include "live/diagnostics/diagnostics_token.h"
 #include "live/diagnostics/plain_answer.h"
@@ -18,15 +19,22 @@ constexpr std::size_t connections_max = 256;
 // Nobody has anything to send here.
 constexpr std::size_t body_bytes_max = std::size_t{16} << 10;
 
-http::Response refusal_of(const AccessVerdict& verdict, std::string_view path) {
+// Only of what it could be shown: `local` is for those on this machine, and empty for others.
+http::Response refusal_of(const AccessVerdict& verdict, std::string_view path,
+                          const std::string& local) {
+  const std::string which =
+      local.empty() ? format("one of a ServiceAccount that may get {} will do", printable(path))
+                    : format("this shows one that will do:\n{}", local);
   switch (verdict.word) {
     case AccessVerdict::Word::Forbidden:
-      return plain_answer(403,
-                          format("{} may not get {}", printable(verdict.user), printable(path)));
+      return plain_answer(403, format("{} may not get {}; telltale manifests rbac --role {} makes "
+                                      "a role that may",
+                                      printable(verdict.user), printable(path),
+                                      path == "/metrics" ? "metrics-reader" : "viewer"));
     case AccessVerdict::Word::Unavailable:
       return plain_answer(503, "who asks could not be found out; try again");
     default: {
-      http::Response response = plain_answer(401, "a bearer token is needed");
+      http::Response response = plain_answer(401, format("a bearer token is needed; {}", which));
       response.headers.push_back({"WWW-Authenticate", "Bearer"});
       return response;
     }
@@ -61,6 +69,7 @@ class Diagnostics::Office {
   void handle(const http::Request& request, http::Responder responder);
   std::optional<http::Response> answer_anyone(const http::Request& request,
                                               const http::Target& target) const;
+  std::string local_advice(const http::Request& request, const http::Target& target) const;
   std::optional<http::Response> health(const http::Target& target) const;
   Page page(const http::Request& request, const http::Target& target) const;
   http::Response metrics(const http::Request& request) const;
@@ -133,11 +142,20 @@ void Diagnostics::Office::handle(const http::Request& request, http::Responder r
       target->path == "/metrics" && options_.metrics == DiagnosticsOptions::Metrics::Open;
   if (is_open) return std::move(responder).send(answer_page());
   const auto reply = std::make_shared<http::Responder>(std::move(responder));
+  const std::string local = local_advice(request, *target);
   access_->ask(request.header("Authorization").value_or(""), target->path,
-               [reply, answer_page, path = target->path](const AccessVerdict& verdict) {
+               [reply, answer_page, path = target->path, local](const AccessVerdict& verdict) {
                  const bool may = verdict.word == AccessVerdict::Word::Allowed;
-                 std::move(*reply).send(may ? answer_page() : refusal_of(verdict, path));
+                 std::move(*reply).send(may ? answer_page() : refusal_of(verdict, path, local));
                });
+}
+
+// Where the token lies is for those who could look there themselves.
+std::string Diagnostics::Office::local_advice(const http::Request& request,
+                                              const http::Target& target) const {
+  const bool told = target.path == "/metrics" && http::is_from_here(request);
+  if (!told || options_.token_file.empty()) return {};
+  return http::curl_with_token(options_.token_file, url() + "/metrics");
 }
 
 std::optional<http::Response> Diagnostics::Office::answer_anyone(const http::Request& request,

@@ -18,6 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 struct DiagnosticsWorld {
@@ -121,6 +122,21 @@ TEST(Diagnostics, InsecureMeansMetricsForAnyoneAndNothingElse) {
   EXPECT_THAT(ask(*diagnostics, "/history"), StartsWith("HTTP/1.1 401"));
 }
 
+TEST(Diagnostics, SaysWhichTokenIsNeededAndWhereItLies) {
+  DiagnosticsWorld world;
+  const auto diagnostics = world.start(world.options());
+  const std::string here = ask(*diagnostics, "/metrics");
+  EXPECT_THAT(here, StartsWith("HTTP/1.1 401"));
+  EXPECT_THAT(here, HasSubstr(format("curl -H \"Authorization: Bearer $(cat '{}')\" {}/metrics\n",
+                                     world.folder.path("token"), diagnostics->url())));
+  const std::string proxied =
+      ask(*diagnostics, "/metrics", "wrong", "X-Forwarded-For: 10.0.0.7\r\n");
+  EXPECT_THAT(proxied, StartsWith("HTTP/1.1 401"));
+  EXPECT_THAT(proxied, HasSubstr("one of a ServiceAccount that may get /metrics will do"));
+  EXPECT_THAT(proxied, Not(HasSubstr(world.folder.path())));
+  EXPECT_THAT(ask(*diagnostics, "/history"), Not(HasSubstr("curl")));
+}
+
 TEST(Diagnostics, CanOnlyBeRead) {
   DiagnosticsWorld world;
   const auto diagnostics = world.start(world.options());
@@ -159,7 +175,8 @@ TEST(Diagnostics, AsksTheManagementServerAboutTokensOfOthers) {
   EXPECT_THAT(ask(*diagnostics, "/metrics", "service-account"), StartsWith("HTTP/1.1 200"));
   const std::string forbidden = ask(*diagnostics, "/history", "service-account");
   EXPECT_THAT(forbidden, StartsWith("HTTP/1.1 403"));
-  EXPECT_THAT(forbidden, HasSubstr("prometheus may not get /history"));
+  EXPECT_THAT(forbidden, HasSubstr("prometheus may not get /history; telltale manifests rbac "
+                                   "--role viewer makes a role that may"));
   EXPECT_THAT(ask(*diagnostics, "/metrics", "stranger"), StartsWith("HTTP/1.1 401"));
 }
 

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "live/diagnostics/pages.h"
 
+#include <algorithm>
+#include <span>
+#include <string>
+#include <vector>
+
 #include "base/text.h"
 #include "json/print.h"
 #include "json/value.h"
@@ -18,18 +23,36 @@ http::Response refusal(int status, std::string_view message) {
   return {.status = status, .body = json::print(document) + "\n"};
 }
 
+std::string said_in_several(const Key& key, std::span<const std::string> namespaces) {
+  constexpr std::size_t told_max = 10;
+  const std::size_t told = std::min(namespaces.size(), told_max);
+  const std::string more =
+      namespaces.size() > told ? format(" and {} more", namespaces.size() - told) : "";
+  return format("nothing is known about {}; {} called {} are in {}{}", to_text(key),
+                namespaces.size(), key.name, join(namespaces.first(told), ", "), more);
+}
+
 }  // namespace
 
 http::Response history_page(const Controller& controller, const http::Target& target, Instant now) {
-  const Key key{.group = target.parameter("group"),
-                .kind = target.parameter("kind"),
-                .namespace_name = target.parameter("namespace"),
-                .name = target.parameter("name"),
-                .home = {}};
+  Key key{.group = target.parameter("group"),
+          .kind = target.parameter("kind"),
+          .namespace_name = target.parameter("namespace"),
+          .name = target.parameter("name"),
+          .home = {}};
   if (key.kind.empty() || key.name.empty()) {
     return refusal(400, "expected the parameters kind and name");
   }
-  auto history = controller.status().history(key, target.parameter("type"));
+  const LoopStatus& status = controller.status();
+  auto history = status.history(key, target.parameter("type"));
+  if (!history && target.parameter("anywhere") == "true") {
+    const std::vector<std::string> namespaces = status.namespaces_with(key);
+    if (namespaces.size() > 1) return refusal(404, said_in_several(key, namespaces));
+    if (namespaces.size() == 1) {
+      key.namespace_name = namespaces.front();
+      history = status.history(key, target.parameter("type"));
+    }
+  }
   if (!history) return refusal(404, history.error().detail);
   return {.body = write_history(document_of(std::move(*history), FlapRule{}, now),
                                 ReportLayout::Lines)};

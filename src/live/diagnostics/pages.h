@@ -4,7 +4,8 @@
 // What a running telltale tells commands that ask it: histories, and everything that they need to
 // judge as it does: its settings, the state of connections, and Memory.
 //
-//   GET /telltale/v1/history?group=&kind=&namespace=&name=&type=
+//   GET /telltale/v1/history?group=&kind=&namespace=&name=&type=&anywhere=
+//       anywhere=true: that of the one other namespace that has it, where this one has not
 //   GET /telltale/v1/connection?namespace=&name=
 //   GET /telltale/v1/settings
 //   GET /telltale/v1/connections?after=        a page of RemoteConnections; `next` is there: go on

@@ -265,10 +265,14 @@ bool LeaseKeeper::resign_and_wait(std::chrono::milliseconds patience) {
   return done.wait_for(patience) == std::future_status::ready;
 }
 
-std::string lease_identity(Entropy& entropy) {
+std::string host_name() {
   std::array<char, host_name_bytes_max> host{};
-  if (::gethostname(host.data(), host.size() - 1) != 0) host.front() = '\0';
-  return format("{}_{}", host.data(), random_uuid(entropy));
+  if (::gethostname(host.data(), host.size() - 1) != 0) return {};
+  return host.data();
+}
+
+std::string lease_identity(Entropy& entropy) {
+  return format("{}_{}", host_name(), random_uuid(entropy));
 }
 
 }  // namespace telltale::live

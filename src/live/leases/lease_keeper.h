@@ -83,6 +83,8 @@ class LeaseKeeper {
   std::shared_ptr<Session> session_;
 };
 
+// This machine's name; empty where it has none.
+std::string host_name();
 // "<host name>_<uuid>", as controller-runtime calls itself.
 std::string lease_identity(Entropy& entropy);
 

@@ -25,7 +25,7 @@ class EntryPutting : public std::enable_shared_from_this<EntryPutting> {
       : api_(api), home_(home), entry_(std::move(entry)), then_(std::move(then)) {}
 
   void patch(bool is_last) {
-    json::ValueMap body{{"data", json::ValueMap{{entry_.name, entry_.text}}}};
+    json::ValueMap body{{"data", data()}};
     if (!entry_.resource_version.empty() && !is_last) {
       body["metadata"] = json::ValueMap{{"resourceVersion", entry_.resource_version}};
     }
@@ -39,12 +39,18 @@ class EntryPutting : public std::enable_shared_from_this<EntryPutting> {
   }
 
  private:
+  json::ValueMap data() const {
+    json::ValueMap data{{entry_.name, entry_.text}};
+    for (const auto& [name, text] : entry_.more) data[name] = text;
+    return data;
+  }
+
   void create(bool is_second) {
     const json::ValueMap map{
         {"apiVersion", "v1"},
         {"kind", "ConfigMap"},
         {"metadata", json::ValueMap{{"name", entry_.map}, {"namespace", entry_.namespace_name}}},
-        {"data", json::ValueMap{{entry_.name, entry_.text}}}};
+        {"data", data()}};
     send("POST", config_map_path(entry_.namespace_name), "application/json", json::print(map),
          [is_second](EntryPutting& self, Result<http::Response> answer) {
            if (answer && answer->status == map_there) return self.patch(true);

@@ -8,6 +8,8 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "client/api.h"
 #include "live/stored/own_namespace.h"
@@ -21,6 +23,7 @@ struct ConfigMapEntry {
   std::string map = {};
   std::string name = {};
   std::string text = {};
+  std::vector<std::pair<std::string, std::string>> more = {};  // entries put at the same time
   std::string resource_version = {};  // not empty: refused with a conflict if it is another one
 };
 

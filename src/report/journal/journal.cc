@@ -189,6 +189,9 @@ Result<void> Journal::flush() { return book_->flush(); }
 Result<Journal::History> Journal::history(const Key& key, std::string_view type) const {
   return book_->memory.history(key, type);
 }
+std::vector<std::string> Journal::namespaces_with(const Key& key) const {
+  return book_->memory.namespaces_with(key);
+}
 Journal::Figures Journal::figures() const { return book_->figures(); }
 
 }  // namespace telltale

@@ -69,6 +69,9 @@ class Journal {
   // The newest object of that name; `type` in any case, empty: all conditions. NotFound when
   // nothing is known.
   [[nodiscard]] Result<History> history(const Key& key, std::string_view type) const;
+  // Where something is known about an object of that group, kind and name, whatever the namespace
+  // of the key; sorted. Looks at every object.
+  std::vector<std::string> namespaces_with(const Key& key) const;
 
   struct Figures {
     std::size_t subjects = 0;

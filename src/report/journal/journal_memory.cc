@@ -287,6 +287,17 @@ Result<Journal::History> JournalMemory::history(const Key& key, std::string_view
   return history;
 }
 
+std::vector<std::string> JournalMemory::namespaces_with(const Key& key) const {
+  std::vector<std::string> namespaces;
+  for (const auto& [text, subject] : subjects_) {
+    const auto [group, kind, namespace_name, name] = parts_of(text);
+    if (name != key.name || kind != key.kind || group != key.group) continue;
+    namespaces.emplace_back(namespace_name);
+  }
+  std::ranges::sort(namespaces);
+  return namespaces;
+}
+
 void JournalMemory::keep_newest_bytes(std::size_t bytes_max) {
   const std::vector<JournalLine> all = lines();
   std::size_t kept = 0;

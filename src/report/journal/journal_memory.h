@@ -29,6 +29,7 @@ class JournalMemory {
   std::vector<JournalEntry> note(const Judged& judged, Instant now);
   void forget(const Key& key, std::string_view uid);
   Result<Journal::History> history(const Key& key, std::string_view type) const;
+  std::vector<std::string> namespaces_with(const Key& key) const;
   // An entry of an earlier life. Nobody is told about it.
   void restore(const JournalLine& line);
 

@@ -58,6 +58,22 @@ TEST(Journal, WritesDownOnlyWhatDiffers) {
   EXPECT_EQ(history_of(journal, "m1"), (Texts{"0 Ready=False NotReady", "120 Ready=True Ready"}));
 }
 
+TEST(Journal, KnowsInWhichNamespacesSomethingOfANameWas) {
+  Journal journal;
+  for (const char* space : {"two", "one"}) {
+    Told machine("m1");
+    machine.says("Ready", Status::False, "NotReady", start, "no node yet");
+    machine.object().key.namespace_name = space;
+    journal.note(machine.judged(), start);
+  }
+  Told other("m2");
+  other.says("Ready", Status::False, "NotReady", start, "no node yet");
+  journal.note(other.judged(), start);
+  EXPECT_EQ(journal.namespaces_with(machine_key("m1")), (Texts{"one", "two"}));
+  EXPECT_EQ(journal.namespaces_with(machine_key("m2")), (Texts{"default"}));
+  EXPECT_EQ(journal.namespaces_with(machine_key("m1", "MachineSet")), (Texts{}));
+}
+
 TEST(Journal, KeepsMessagesOfWhatIsNotGood) {
   Journal journal;
   Told machine("m1");

@@ -216,6 +216,8 @@ PolicyRules reading_all_but_secrets(std::span<const std::string> groups) {
   add_reading(rules, all_but_core(groups));
   PolicyRules paths = monitoring_paths();
   rules.insert(rules.end(), paths.begin(), paths.end());
+  // What the controllers beside the server tell about the objects that may be read anyway.
+  rules.push_back({.verbs = {"get"}, .non_resource_urls = {"/telltale/v1/*"}});
   return rules;
 }
 

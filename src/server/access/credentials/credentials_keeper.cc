@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/private_file.h"
-#include "server/access/credentials/kubeconfig.h"
 
 namespace telltale::server {
 namespace {
@@ -59,9 +58,9 @@ Result<std::unique_ptr<CredentialsKeeper>> CredentialsKeeper::open(const std::st
   return keeper;
 }
 
-Result<void> CredentialsKeeper::begin(const std::string& url, Followers followers) {
+Result<void> CredentialsKeeper::begin(Places places, Followers followers) {
   const std::lock_guard lock(mutex_);
-  url_ = url;
+  places_ = std::move(places);
   followers_ = std::move(followers);
   return give_out();
 }
@@ -69,13 +68,13 @@ Result<void> CredentialsKeeper::begin(const std::string& url, Followers follower
 void CredentialsKeeper::end() {
   const std::lock_guard lock(mutex_);
   followers_ = {};
-  url_.clear();
+  places_ = {};
 }
 
 Result<void> CredentialsKeeper::give_out() {
   is_given_out_ = false;
   if (auto done = folder_.publish(held_); !done) return done;
-  if (auto done = write_kubeconfigs(data_folder_, url_, held_); !done) return done;
+  if (auto done = write_kubeconfigs(data_folder_, places_, held_); !done) return done;
   is_given_out_ = true;
   return {};
 }
@@ -96,7 +95,7 @@ Result<void> CredentialsKeeper::adopt(Credentials next) {
 void CredentialsKeeper::tick() {
   const std::lock_guard lock(mutex_);
   const Instant now = clock_.now();
-  if (url_.empty() || now < try_again_) return;
+  if (places_.server.empty() || now < try_again_) return;
   Result<void> done = is_given_out_ ? Result<void>() : give_out();
   if (done && is_due(held_, settings_, now)) {
     Credentials next = held_;

@@ -22,6 +22,7 @@
 #include "http/server.h"
 #include "server/access/credentials/credentials.h"
 #include "server/access/credentials/credentials_folder.h"
+#include "server/access/credentials/kubeconfig.h"
 #include "server/access/identity/trust.h"
 #include "server/metrics.h"
 
@@ -40,7 +41,7 @@ class CredentialsKeeper {
     std::function<void(BelievedPtr believed)> believe;
   };
   // Writes the copies and kubeconfigs for clients that reach the server there, and goes on telling.
-  [[nodiscard]] Result<void> begin(const std::string& url, Followers followers);
+  [[nodiscard]] Result<void> begin(Places places, Followers followers);
   // Nobody is told any more.
   void end();
 
@@ -70,7 +71,7 @@ class CredentialsKeeper {
   Credentials held_;
   BelievedPtr believed_;
   std::string cluster_secret_;
-  std::string url_;
+  Places places_ = {};  // without a server: nobody is told
   Followers followers_;
   bool is_given_out_ = true;
   Instant try_again_ = no_time;

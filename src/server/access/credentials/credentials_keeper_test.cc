@@ -53,7 +53,7 @@ class AccessCredentialsKeeper : public ::testing::Test {
     ASSERT_TRUE(opened) << opened.error().detail;
     keeper_ = std::move(*opened);
     const auto begun =
-        keeper_->begin("https://here:1",
+        keeper_->begin({.server = "https://here:1"},
                        {.serve =
                             [this](const http::Tls& tls) {
                               served_.push_back(tls);

@@ -40,9 +40,20 @@ void write_user(json::Writer& writer, const Kubeconfig& config) {
   writer.end_map();
 }
 
+// kubectl keeps what it does not know; client/kubeconfig reads it.
+void write_extension(json::Writer& writer, const std::string& telltale) {
+  writer.list("extensions", [&] {
+    writer.map([&] {
+      writer.field("name", "telltale.dev");
+      writer.map("extension", [&] { writer.field("url", telltale); });
+    });
+  });
+}
+
 void write_cluster(json::Writer& writer, const Kubeconfig& config) {
   writer.map([&] {
     writer.field("certificate-authority-data", base64(config.ca_pem));
+    if (!config.telltale.empty()) write_extension(writer, config.telltale);
     writer.field("server", config.server);
   });
 }
@@ -90,12 +101,13 @@ std::string kubeconfig_text(const Kubeconfig& config) {
   return text;
 }
 
-Result<void> write_kubeconfigs(const std::string& data_folder, const std::string& server,
+Result<void> write_kubeconfigs(const std::string& data_folder, const Places& places,
                                const Credentials& held) {
   for (const Person& person : held.people) {
     const bool admin = person.name == "admin";
     const std::string suffix = admin ? std::string() : "-" + person.name;
-    const std::string text = kubeconfig_text({.server = server,
+    const std::string text = kubeconfig_text({.server = places.server,
+                                              .telltale = places.telltale,
                                               .ca_pem = authorities_pem(held),
                                               .user = user_of_person(person.name).name,
                                               .context = "telltale" + suffix,

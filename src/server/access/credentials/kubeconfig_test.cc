@@ -38,6 +38,18 @@ users:
 )");
 }
 
+TEST(AccessKubeconfig, SaysWhereTelltaleAnswersWhereOneRuns) {
+  const std::string text = kubeconfig_text(
+      {.server = "https://a:1", .telltale = "http://127.0.0.1:7480", .ca_pem = "hello"});
+  EXPECT_NE(text.find("    extensions:\n"
+                      "    - name: telltale.dev\n"
+                      "      extension:\n"
+                      "        url: http://127.0.0.1:7480\n"
+                      "    server: https://a:1\n"),
+            std::string::npos)
+      << text;
+}
+
 TEST(AccessKubeconfig, CarriesACertificateWhenThereIsOne) {
   const std::string text =
       kubeconfig_text({.server = "s",
@@ -62,7 +74,7 @@ TEST(AccessKubeconfig, IsWrittenForEachIdentityAndOnlyWhenItChanges) {
     const std::string token = std::string("token-of-") + name;
     held.people.push_back({.name = name, .tokens = {{.text = token, .issued = {}, .ends = {}}}});
   }
-  ASSERT_TRUE(write_kubeconfigs(folder.path(), "https://a:1", held));
+  ASSERT_TRUE(write_kubeconfigs(folder.path(), {.server = "https://a:1"}, held));
   for (const auto& [file, token] : std::vector<std::pair<std::string, std::string>>{
            {"kubeconfig", "token-of-admin"},
            {"kubeconfig-viewer", "token-of-viewer"},
@@ -73,9 +85,9 @@ TEST(AccessKubeconfig, IsWrittenForEachIdentityAndOnlyWhenItChanges) {
     EXPECT_EQ(mode_for_test(folder.path(file)), 0600U);
   }
   const auto before = std::filesystem::last_write_time(folder.path("kubeconfig"));
-  ASSERT_TRUE(write_kubeconfigs(folder.path(), "https://a:1", held));
+  ASSERT_TRUE(write_kubeconfigs(folder.path(), {.server = "https://a:1"}, held));
   EXPECT_EQ(std::filesystem::last_write_time(folder.path("kubeconfig")), before);
-  ASSERT_TRUE(write_kubeconfigs(folder.path(), "https://a:2", held));
+  ASSERT_TRUE(write_kubeconfigs(folder.path(), {.server = "https://a:2"}, held));
   EXPECT_NE((*read_private_file(folder.path("kubeconfig")))->find("https://a:2"),
             std::string::npos);
 }
