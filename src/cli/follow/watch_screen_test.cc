@@ -114,6 +114,27 @@ TEST(ChangedRows, TellsTheTableOnceAndThenWhatChanged) {
   EXPECT_EQ(pipe.screen.out.text, "machine-with-a-long-name   Running\nm1     Running\n");
 }
 
+// A row that is told later stands below headers that were told before.
+TEST(ChangedRows, KeepsTheColumnsThatItsHeadersName) {
+  Piped pipe(Watching::On);
+  pipe.options.custom_columns.clear();
+  pipe.options.output = GetOutput::Table;
+  const Streams streams = pipe.screen.streams();
+  ChangedRows rows(pipe.options, streams);
+  const auto set_version = [&](std::string_view version) {
+    pipe.server.add("machines", format(R"({{"metadata":{{"namespace":"default","name":"m1"}},)"
+                                       R"("spec":{{"clusterName":"c1","version":"{}"}}}})",
+                                       version));
+  };
+  set_version("");
+  pipe.tell(rows);
+  EXPECT_FALSE(pipe.screen.out.text.contains("VERSION")) << pipe.screen.out.text;
+  EXPECT_TRUE(pipe.screen.out.text.contains("CLUSTER")) << pipe.screen.out.text;
+  set_version("v1.34.0");
+  pipe.tell(rows);
+  EXPECT_FALSE(pipe.screen.out.text.contains("v1.34.0")) << pipe.screen.out.text;
+}
+
 TEST(ChangedRows, LeavesOutTheStartWhenOnlyChangesCount) {
   Piped pipe(Watching::Only);
   const Streams streams = pipe.screen.streams();

@@ -105,21 +105,42 @@ TEST(ToldEvents, AreNoMoreThanAPersonReads) {
   EXPECT_EQ(told.newest.back().at, *parse_rfc3339("2026-01-01T10:00:24Z"));
 }
 
-// What is shown is no evidence: the same verdicts with the fields of Events and without.
+// What is shown is no evidence: the same answers with the fields that are shown and without, of an
+// Event that judging reads.
 TEST(ToldEvents, ChangeNoVerdict) {
   const TempFolder folder;
   ReadOptions options;
-  options.paths = {std::string(TELLTALE_SOURCE_DIR) + "/examples/hypershift.yaml"};
+  options.paths = {
+      folder.write("a.yaml",
+                   R"({"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"MachineSet",
+          "metadata":{"name":"ms","namespace":"prod","uid":"u1"},
+          "spec":{"clusterName":"c1","replicas":3}})"
+                   "\n---\n"
+                   R"({"apiVersion":"v1","kind":"Event","metadata":{"name":"e1","namespace":"prod",
+          "labels":{"cluster.x-k8s.io/cluster-name":"c1"}},
+          "involvedObject":{"apiVersion":"cluster.x-k8s.io/v1beta2","kind":"MachineSet",
+          "namespace":"prod","name":"ms","uid":"u1"},"type":"Warning","reason":"FailedCreate",
+          "message":"forbidden","count":5,"firstTimestamp":"2026-01-01T09:00:00Z",
+          "lastTimestamp":"2026-01-01T11:59:00Z"})")};
   Screen screen;
   const Result<Loaded> plain = load(options, screen.streams());
   const Result<Loaded> more = load(options, screen.streams(), event_fields_shown());
   ASSERT_TRUE(plain && more);
   EXPECT_EQ(plain->now, more->now);
-  ASSERT_EQ(plain->judgement.items.size(), more->judgement.items.size());
-  for (std::size_t i = 0; i < plain->judgement.items.size(); ++i) {
-    EXPECT_EQ(plain->judgement.items[i].verdict, more->judgement.items[i].verdict);
-    EXPECT_EQ(plain->judgement.items[i].cause.since, more->judgement.items[i].cause.since);
+  ASSERT_EQ(plain->judgement.items.size(), 1U);
+  const Judged& before = plain->judgement.items.front();
+  const Judged& after = more->judgement.items.front();
+  const Condition* failure = find_condition(before.conditions, "ReplicaFailure");
+  ASSERT_NE(failure, nullptr);
+  EXPECT_EQ(failure->status, Status::True);
+  EXPECT_EQ(before.verdict, after.verdict);
+  EXPECT_EQ(before.cause.since, after.cause.since);
+  EXPECT_EQ(before.wake, after.wake);
+  ASSERT_EQ(before.conditions.size(), after.conditions.size());
+  for (std::size_t i = 0; i < before.conditions.size(); ++i) {
+    EXPECT_EQ(before.conditions[i], after.conditions[i]) << before.conditions[i].type;
   }
+  EXPECT_EQ(events_about(more->world, *after.object).newest.size(), 1U);
 }
 
 TEST(ToldEvents, AreListedByNameOnceTheObjectIsKnown) {

@@ -19,6 +19,9 @@
 namespace telltale::cli {
 namespace {
 
+// Of one message on a screen that sums up; whoever wants all of it asks for the condition.
+constexpr std::size_t message_cells_max = 320;
+
 std::string_view kind_of(const WhyScreen& screen) { return screen.judged.object->key.kind; }
 bool shows_all(const WhyScreen& screen) { return screen.rows == WhyRows::All; }
 bool is_healthy(const WhyScreen& screen) { return screen.judged.verdict == Verdict::Healthy; }
@@ -160,7 +163,11 @@ void show_deepest(const WhyScreen& screen, const Streams& streams) {
                    printable(condition->type), state_text(*condition));
   }
   const std::string lasts = lasting(deepest->cause.since, screen.now);
-  show_labelled("because of", lasts.empty() ? text : format("{}, {}", text, lasts), streams);
+  if (!lasts.empty()) text += format(", {}", lasts);
+  const std::string message = one_line(deepest->cause.message);
+  const bool told = message.empty() || one_line(screen.attention.what).contains(message);
+  if (!told) text += format(": {}", shortened(message, message_cells_max));
+  show_labelled("because of", text, streams);
 }
 
 // The condition that the verdict blames, as far as it is one of this object's; else the root.
@@ -200,9 +207,8 @@ void show_healthy_end(const WhyScreen& screen, const Explanation* root, const St
 }
 
 void show_answer(const WhyScreen& screen, const Explanation* behind, const Streams& streams) {
-  constexpr std::size_t what_cells_max = 320;  // whoever wants all of it asks for the condition
   const std::string what = one_line(screen.attention.what);
-  show_labelled("what", shows_all(screen) ? what : shortened(what, what_cells_max), streams);
+  show_labelled("what", shows_all(screen) ? what : shortened(what, message_cells_max), streams);
   show_deepest(screen, streams);
   show_labelled("do", one_line(screen.attention.step), streams, Paint::Strong);
   show_labelled("decided by", verdict_row_text(screen.verdict), streams);

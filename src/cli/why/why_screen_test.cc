@@ -253,7 +253,9 @@ TEST(WhyScreen, PointsAtTheDeeperCause) {
   why.deepest = &machine;
   const std::string text = context.object_shown(why);
   EXPECT_TRUE(text.ends_with("\nnext: telltale why machine/m2 -n prod -f x.tar\n")) << text;
-  EXPECT_TRUE(text.contains("because of     Machine prod/m2, for 22m (since 11:38:00Z)\n")) << text;
+  EXPECT_TRUE(
+      text.contains("because of     Machine prod/m2, for 22m (since 11:38:00Z): Node is gone\n"))
+      << text;
 }
 
 TEST(WhyScreen, PointsAtTheConditionBehindTheOneShown) {
