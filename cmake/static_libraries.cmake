@@ -1,6 +1,7 @@
-# gRPC with all that it stands on, as archives: fifty shared libraries cost every start of the program
-# 6 ms, and only `--store etcd://` uses them. What strangers talk to (OpenSSL, curl, nghttp2,
-# libarchive, SQLite) stays shared, so that the distribution's updates reach it without a build.
+# gRPC with all that it stands on, as archives: fifty shared libraries cost every start of the
+# program 6 ms, and only `--store etcd://` uses them. What strangers talk to (OpenSSL, curl,
+# nghttp2, libarchive, SQLite) stays shared, so that the distribution's updates reach it without a
+# build.
 # Where an archive is missing, the shared library is taken.
 
 foreach(name IN ITEMS grpc++ grpc gpr upb address_sorting cares re2 protobuf)

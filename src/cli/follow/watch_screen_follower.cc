@@ -93,6 +93,13 @@ class Follower::Shelf {
     on_change_();
   }
 
+  void recovered(std::size_t list) {
+    const std::scoped_lock lock(mutex_);
+    if (!lists_[list].synced) return;  // the LIST that follows tells
+    lists_[list].trouble.reset();
+    on_change_();
+  }
+
   bool settled() const {
     const std::scoped_lock lock(mutex_);
     for (const List& list : lists_) {
@@ -169,7 +176,8 @@ Follower::Follower(Connection& connection, std::vector<PlannedList> lists,
         .on_object = [shelf, i](std::string_view document) { shelf->put(i, document); },
         .on_deleted = [shelf, i](std::string_view document) { shelf->remove(i, document); },
         .on_synced = [shelf, i] { shelf->synced(i); },
-        .on_error = [shelf, i](const Error& error) { shelf->trouble(i, error); }};
+        .on_error = [shelf, i](const Error& error) { shelf->trouble(i, error); },
+        .on_recovered = [shelf, i] { shelf->recovered(i); }};
     reflectors_->all.push_back(std::make_unique<client::Reflector>(
         *connection.api, *connection.scheduler, connection.seed + i, std::move(options),
         std::move(sink)));

@@ -34,14 +34,19 @@ Result<void> FileOutput::outcome() const {
               format("cannot write standard output: {}", std::generic_category().message(error_)));
 }
 
+TerminalSize size_of_terminal(int fd) {
+  winsize size{};
+  if (::ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return {};
+  return {.columns = size.ws_col, .lines = size.ws_row};
+}
+
 Terminal terminal_behind(int fd) {
   std::size_t columns = 0;
   std::size_t lines = 0;
   if (::isatty(fd) == 1) {
-    winsize size{};
-    const bool known = ::ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    columns = known ? size.ws_col : usual_width;
-    lines = known ? size.ws_row : 0;
+    const TerminalSize size = size_of_terminal(fd);
+    columns = size.columns > 0 ? size.columns : usual_width;
+    lines = size.lines;
   }
   Terminal terminal =
       terminal_of(columns, [](const char* name) -> const char* { return std::getenv(name); });
