@@ -53,12 +53,6 @@ std::string fitted_frame(std::string_view frame, std::string_view below, std::si
   return text;
 }
 
-Streams as_large_as_now(const Streams& streams) {
-  Streams sized = streams;
-  if (streams.measure) sized.out_terminal = resized(streams.out_terminal, streams.measure());
-  return sized;
-}
-
 }  // namespace
 
 Streams onto(Output& out, Output& err, const Streams& streams) {
@@ -71,6 +65,12 @@ Streams onto(Output& out, Output& err, const Streams& streams) {
           .program = streams.program,
           .dialer = streams.dialer,
           .measure = streams.measure};
+}
+
+Streams as_large_as_now(const Streams& streams) {
+  Streams sized = streams;
+  if (streams.measure) sized.out_terminal = resized(streams.out_terminal, streams.measure());
+  return sized;
 }
 
 Canvas::~Canvas() {

@@ -20,6 +20,9 @@ namespace telltale::cli {
 // The same streams with other ends.
 Streams onto(Output& out, Output& err, const Streams& streams);
 
+// The same streams, with the size that the terminal has now.
+Streams as_large_as_now(const Streams& streams);
+
 // A screen that is drawn again and again on the same lines of a terminal. What does not fit is cut,
 // and a line says how much that is. A frame is one write, so nothing flickers.
 class Canvas {

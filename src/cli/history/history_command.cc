@@ -12,6 +12,7 @@
 #include "catalog/kinds.h"
 #include "catalog/names.h"
 #include "cli/command_line/commands.h"
+#include "cli/follow/watch_history.h"
 #include "cli/history/history_screen.h"
 #include "cli/source/connect_telltale.h"
 #include "cli/source/find_object.h"
@@ -74,21 +75,31 @@ Result<HistoryDocument> ask_journal(Source* source, const HistoryOptions& option
   return fail(std::move(*first));
 }
 
+Result<HistoryDocument> history_in(const Loaded& loaded, const HistoryOptions& options) {
+  const Result<const Judged*> judged = find_object(
+      loaded.judgement, {options.type, options.name, options.read.filter.namespace_name});
+  if (!judged) return fail(judged.error());
+  Journal::History history = history_told_by(**judged, options.condition);
+  if (history.entries.empty() && !options.condition.empty()) {
+    return fail(Error::Kind::NotFound,
+                format("no condition \"{}\" on this {}", printable(options.condition),
+                       (*judged)->object->key.kind));
+  }
+  return document_of(std::move(history), FlapRule{}, loaded.now);
+}
+
 ExitCode show_from_object(Source& source, const HistoryOptions& options, const Streams& streams) {
+  if (options.watching != Watching::Off) {
+    return watch_history_of_object(source, options, streams, [&](const Loaded& loaded) {
+      return history_in(loaded, options);
+    });
+  }
   const Result<Loaded> loaded = source.load(options.read, streams, {.types = {options.type}});
   if (!loaded) return refuse(loaded.error(), streams);
   say_notes(*loaded, streams);
-  const Result<const Judged*> judged = find_object(
-      loaded->judgement, {options.type, options.name, options.read.filter.namespace_name});
-  if (!judged) return refuse(judged.error(), streams);
-  Journal::History history = history_told_by(**judged, options.condition);
-  if (history.entries.empty() && !options.condition.empty()) {
-    return refuse(
-        {Error::Kind::NotFound, format("no condition \"{}\" on this {}",
-                                       printable(options.condition), (*judged)->object->key.kind)},
-        streams);
-  }
-  return show_document(document_of(std::move(history), FlapRule{}, loaded->now), options, streams);
+  const Result<HistoryDocument> document = history_in(*loaded, options);
+  if (!document) return refuse(document.error(), streams);
+  return show_document(*document, options, streams);
 }
 
 void say_so(std::string_view why, const HistoryOptions& options, const Streams& streams) {
@@ -126,9 +137,18 @@ Journal::History history_told_by(const Judged& judged, std::string_view type) {
 
 namespace {
 
+ExitCode follow_journal(Source* source, const HistoryOptions& options, const Streams& streams) {
+  const auto ask = [&] { return ask_journal(source, options, streams); };
+  if (source != nullptr) return watch_journal(source->bell(), options, streams, ask);
+  Bell bell(Bell::Signals::Heard);
+  return watch_journal(bell, options, streams, ask);
+}
+
 ExitCode run_history(const HistoryOptions& typed, const Streams& streams) {
   HistoryOptions options = typed;
-  Result<Source> source = Source::open(options.read, streams);
+  const bool watches = options.watching != Watching::Off;
+  Result<Source> source =
+      Source::open(options.read, streams, watches ? Bell::Signals::Heard : Bell::Signals::Unheard);
   if (!options.read.is_live()) {
     say_so("a dump holds no journal", options, streams);
     return show_from_object(*source, options, streams);
@@ -137,7 +157,9 @@ ExitCode run_history(const HistoryOptions& typed, const Streams& streams) {
   if (!source && options.read.filter.namespace_name.empty()) {
     options.read.filter.namespace_name = "default";
   }
-  const Result<HistoryDocument> answer = ask_journal(source ? &*source : nullptr, options, streams);
+  Source* server = source ? &*source : nullptr;
+  const Result<HistoryDocument> answer = ask_journal(server, options, streams);
+  if (answer && watches) return follow_journal(server, options, streams);
   if (answer) return show_document(*answer, options, streams);
   if (answer.error().kind == Error::Kind::Invalid || !source) {
     return refuse(source ? answer.error() : source.error(), streams);
@@ -151,6 +173,7 @@ void declare_history(Flags& flags, HistoryOptions& options) {
   declare_reading(flags, options.read);
   declare_output(flags, options.output, "json or yaml (default: text)",
                  {{"json", HistoryOutput::Json}, {"yaml", HistoryOutput::Yaml}});
+  declare_watching(flags, options.watching, options.read);
   flags.example("telltale history nodepool/np-gpu Progressing -n clusters");
 }
 

@@ -21,6 +21,7 @@ struct HistoryOptions {
   std::string name = {};
   std::string condition = {};  // empty: all of them
   HistoryOutput output = HistoryOutput::Text;
+  Watching watching = Watching::Off;
 };
 
 // One entry for each condition, at its last transition; of one type unless `type` is empty.

@@ -192,9 +192,9 @@ ExitCode run_tree(const TreeOptions& typed, const Streams& streams) {
   if (!loaded) return refuse(loaded.error(), streams);
   say_notes(*loaded, streams);
   const Result<ExitCode> code = show_loaded(*loaded, options, loaded->now, streams);
-  if (!code) return refuse(code.error(), streams);
+  const ExitCode end = code ? *code : refuse(code.error(), streams);
   say_last_line(*loaded, options.read, streams);
-  return *code;
+  return end;
 }
 
 // TYPE/NAME, TYPE NAME, or nothing for every Cluster.

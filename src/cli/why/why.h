@@ -16,6 +16,7 @@ struct WhyOptions {
   std::string name = {};
   std::string condition = {};  // empty: the one that sums up the object
   WhyOutput output = WhyOutput::Text;
+  Watching watching = Watching::Off;
 };
 
 }  // namespace telltale::cli
