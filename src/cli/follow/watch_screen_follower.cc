@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/follow/watch_screen_follower.h"
 
+#include <chrono>
 #include <deque>
 #include <map>
 #include <mutex>
@@ -15,6 +16,9 @@
 
 namespace telltale::cli {
 namespace {
+
+// Short, so that people soon see that a server fell silent: after twice as long.
+constexpr std::chrono::milliseconds watch_for{60'000};
 
 // A list of one object is followed by its name.
 std::string field_selector_of(const PlannedList& list) {
@@ -169,7 +173,8 @@ Follower::Follower(Connection& connection, std::vector<PlannedList> lists,
     client::ReflectorOptions options{.resource = list.resource,
                                      .namespace_name = list.namespace_name,
                                      .label_selector = list.label_selector,
-                                     .field_selector = field_selector_of(list)};
+                                     .field_selector = field_selector_of(list),
+                                     .watch_for = watch_for};
     const std::shared_ptr<Shelf> shelf = shelf_;
     client::ReflectorSink sink{
         .on_list = [shelf, i] { shelf->begin(i); },
