@@ -11,6 +11,12 @@ option(BUILD_TESTING "Build the tests" ON)
 option(TELLTALE_FUZZ "Build the libFuzzer targets (clang only)" OFF)
 option(TELLTALE_BENCHMARKS "Build the benchmarks" OFF)
 option(TELLTALE_HARDEN "Checks and layout that make a mistake of ours harder to use" ON)
+# A sanitizer wants one copy of every inline function, and tests need not start quickly.
+set(quick_start OFF)
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT TELLTALE_SANITIZE)
+  set(quick_start ON)
+endif()
+option(TELLTALE_LINK_GRPC_STATICALLY "Fifty shared libraries fewer at every start" ${quick_start})
 option(TELLTALE_PRECOMPILE "Parse what almost every file includes once" ON)
 set(TELLTALE_BATCH 14 CACHE STRING "So many files of a folder are compiled as one; 1: each alone")
 

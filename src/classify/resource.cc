@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <memory>
+#include <mutex>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <re2/re2.h>
@@ -160,26 +163,46 @@ constexpr Naming refusals[] = {
     {"webhook", R"(admission webhook '([^']{1,120})')"},
 };
 
-struct Finder {
-  std::string_view kind;
-  std::unique_ptr<const RE2> expression;
-};
+// An expression that is made when it is first asked for, by one thread while others wait: most
+// programs ask a few of them, and making all takes longer than judging a small file.
+class Finder {
+ public:
+  explicit Finder(const Naming& naming) : kind(naming.kind), written_(naming.expression) {}
 
-std::vector<Finder> finders_of(std::span<const Naming> namings) {
-  std::vector<Finder> finders;
-  for (const Naming& naming : namings) {
+  const RE2& expression() const {
+    std::call_once(made_once_, [this] {
+      made_ = std::make_unique<const RE2>(spelled(), RE2::Quiet);
+      check(made_->ok(), "RE2 takes every expression for names");
+    });
+    return *made_;
+  }
+
+  const std::string_view kind;
+
+ private:
+  std::string spelled() const {
     std::string text = "(?i)";
-    std::string_view rest = naming.expression;
+    std::string_view rest = written_;
     constexpr std::string_view sign = "<noun>";
     for (std::size_t at = rest.find(sign); at != std::string_view::npos; at = rest.find(sign)) {
       text += rest.substr(0, at);
       text += nouns;
       rest.remove_prefix(at + sign.size());
     }
-    text += rest;
-    finders.push_back({naming.kind, std::make_unique<const RE2>(text, RE2::Quiet)});
-    check(finders.back().expression->ok(), "RE2 takes every expression for names");
+    return text + std::string(rest);
   }
+
+  std::string_view written_;
+  mutable std::once_flag made_once_;
+  mutable std::unique_ptr<const RE2> made_;
+};
+
+// Finders stay where they are.
+using Finders = std::deque<Finder>;
+
+Finders finders_of(std::span<const Naming> namings) {
+  Finders finders;
+  for (const Naming& naming : namings) finders.emplace_back(naming);
   return finders;
 }
 
@@ -272,8 +295,8 @@ void spot(std::vector<Spotted>& out, const Finder& finder, std::string_view text
     re2::StringPiece first;
     re2::StringPiece second;
     const bool found = finder.kind.empty()
-                           ? RE2::FindAndConsume(&rest, *finder.expression, &first, &second)
-                           : RE2::FindAndConsume(&rest, *finder.expression, &first);
+                           ? RE2::FindAndConsume(&rest, finder.expression(), &first, &second)
+                           : RE2::FindAndConsume(&rest, finder.expression(), &first);
     if (!found) return;
     const std::string_view name = trimmed_name(view_of(finder.kind.empty() ? second : first));
     if (name.empty() || is_no_name(lower(name))) continue;
@@ -287,7 +310,7 @@ void spot(std::vector<Spotted>& out, const Finder& finder, std::string_view text
   }
 }
 
-std::vector<Spotted> all_spotted(std::span<const Finder> finders, std::string_view text) {
+std::vector<Spotted> all_spotted(const Finders& finders, std::string_view text) {
   std::vector<Spotted> all;
   for (const Finder& finder : finders) spot(all, finder, text);
   std::ranges::stable_sort(all, {}, &Spotted::begin);
@@ -348,7 +371,7 @@ NamedResource presented(const Spotted& spotted) {
           .name = printable(truncate_utf8(spotted.name, resource_name_bytes_max))};
 }
 
-std::optional<NamedResource> first_named(std::span<const Finder> finders, std::string_view text) {
+std::optional<NamedResource> first_named(const Finders& finders, std::string_view text) {
   for (const Finder& finder : finders) {
     std::vector<Spotted> found;
     spot(found, finder, text);
@@ -360,7 +383,7 @@ std::optional<NamedResource> first_named(std::span<const Finder> finders, std::s
 enum class Names : std::uint8_t { All, Sure };
 
 std::optional<NamedResource> referred_to(std::string_view text, Names names) {
-  static const std::vector<Finder> finders = finders_of(references);
+  static const Finders finders = finders_of(references);
   std::vector<Spotted> all = all_spotted(finders, text);
   if (names == Names::Sure) {
     std::erase_if(all, [&](const Spotted& one) { return !is_surely_a_name(one, text); });
@@ -372,9 +395,9 @@ std::optional<NamedResource> referred_to(std::string_view text, Names names) {
 }  // namespace
 
 std::optional<NamedResource> resource_named_in(std::string_view message, FailureClass failure) {
-  static const std::vector<Finder> of_quotas = finders_of(quotas);
-  static const std::vector<Finder> of_scarce = finders_of(scarce);
-  static const std::vector<Finder> of_refusals = finders_of(refusals);
+  static const Finders of_quotas = finders_of(quotas);
+  static const Finders of_scarce = finders_of(scarce);
+  static const Finders of_refusals = finders_of(refusals);
   const std::string text = steadied(message);
   switch (failure) {
     case FailureClass::MissingCloudResources:

@@ -29,7 +29,8 @@ int main(int argc, char** argv) {
                              .err_terminal = cli::terminal_behind(2),
                              .clock = clock,
                              .program = cli::program_name(argc > 0 ? argv[0] : ""),
-                             .pager = pager_command.empty() ? nullptr : &pager};
+                             .pager = pager_command.empty() ? nullptr : &pager,
+                             .measure = [] { return cli::size_of_terminal(1); }};
   const cli::ExitCode code = cli::run(args, streams);
   if (const Result<void> outcome = out.outcome(); !outcome) {
     err.write(format("error: {}\n", outcome.error().detail));

@@ -5,6 +5,7 @@
 #include "cli/check/check_screen.h"
 #include "cli/command_line/commands.h"
 #include "cli/flag_groups/typed_again.h"
+#include "cli/follow/watch_check.h"
 #include "cli/screen/wording.h"
 #include "cli/source/find_object.h"
 #include "cli/source/live_load.h"
@@ -87,30 +88,52 @@ ExitCode exit_code_of(const Report& report) {
 
 namespace {
 
+Report report_on(const Loaded& loaded, const CheckOptions& options) {
+  Report report = make_report(loaded.judgement, options.read.filter, loaded.now);
+  report.world = &loaded.world;
+  report.errors = loaded.errors;
+  report.warnings = loaded.warnings;
+  return report;
+}
+
+// What there is to see of what is loaded, and the exit code that it stands for.
+ExitCode show_check(const Loaded& loaded, const CheckOptions& options, const Streams& streams) {
+  const Report report = report_on(loaded, options);
+  show_report(options,
+              {.report = report,
+               .world = loaded.world,
+               .took = loaded.took,
+               .typed = typed_again(options.read),
+               .headers = options.headers},
+              streams);
+  if (options.watching == Watching::Off) say_notes(loaded, streams);
+  if (report.items.empty()) explain_empty_check(loaded, streams);
+  return exit_code_of(report);
+}
+
 ExitCode run_check(const CheckOptions& typed, const Streams& streams) {
   CheckOptions options = typed;
   // What was left out would look like good news.
   options.read.namespaces = Namespaces::All;
-  Result<Source> source = Source::open(options.read, streams);
+  const bool watches = options.watching != Watching::Off;
+  Result<Source> source =
+      Source::open(options.read, streams, watches ? Bell::Signals::Heard : Bell::Signals::Unheard);
   if (!source) return refuse(source.error(), streams);
+  const auto prepare = [&](Loaded& loaded) {
+    warn_of_no_room(report_on(loaded, options), loaded.warnings);
+  };
+  if (watches) {
+    const auto frame = [&](const Loaded& loaded, const Streams& onto) -> Result<ExitCode> {
+      return show_check(loaded, options, onto);
+    };
+    return watch_check(*source, options, streams, frame, prepare);
+  }
   Result<Loaded> loaded = source->load(options.read, streams, {});
   if (!loaded) return refuse(loaded.error(), streams);
-  Report report = make_report(loaded->judgement, options.read.filter, loaded->now);
-  report.world = &loaded->world;
-  warn_of_no_room(report, loaded->warnings);
-  report.errors = loaded->errors;
-  report.warnings = loaded->warnings;
-  show_report(options,
-              {.report = report,
-               .world = loaded->world,
-               .took = loaded->took,
-               .typed = typed_again(options.read),
-               .headers = options.headers},
-              streams);
-  say_notes(*loaded, streams);
-  if (report.items.empty()) explain_empty_check(*loaded, streams);
+  prepare(*loaded);
+  const ExitCode code = show_check(*loaded, options, streams);
   say_last_line(*loaded, options.read, streams);
-  return exit_code_of(report);
+  return code;
 }
 
 void declare_check(Flags& flags, CheckOptions& options) {
@@ -136,7 +159,10 @@ void declare_check(Flags& flags, CheckOptions& options) {
     if (!options.all_names || options.output == CheckOutput::Name) return {};
     return usage("--all goes with -o name; every other output shows all objects anyway");
   });
+  declare_check_watching(flags, options);
   flags.example("telltale check must-gather.tar.gz");
+  flags.example(
+      "telltale check -w --exec 'notify-send \"$TELLTALE_KIND $TELLTALE_NAME is Stuck\"'");
 }
 
 }  // namespace

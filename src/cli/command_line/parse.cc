@@ -70,7 +70,8 @@ std::variant<Invocation, Reply> parse(std::span<const std::string> args, std::st
   std::vector<std::string> words = spelled_out(args);
   const std::string first = words.front();
   if (first == "--help" || first == "-h") return Reply{ExitCode::Fine, overview(program)};
-  if (!first.starts_with('-') && find_command(first) == nullptr) {
+  const Command* named = find_command(first);
+  if (!first.starts_with('-') && named == nullptr) {
     return Reply{ExitCode::Usage, unknown_command(first, program)};
   }
 
@@ -79,7 +80,10 @@ std::variant<Invocation, Reply> parse(std::span<const std::string> args, std::st
   app.add_option("--color", color, "auto, always or never")->type_name("WHEN");
   app.require_subcommand(1);
   std::deque<Declared> commands;
-  for (const Command* command : all_commands()) commands.emplace_back(app, *command);
+  // Declaring all of them would take longer than judging a small file.
+  for (const Command* command : all_commands()) {
+    if (named == nullptr || command == named) commands.emplace_back(app, *command);
+  }
   const auto chosen = [&] { return std::ranges::find_if(commands, &Declared::is_chosen); };
   try {
     std::ranges::reverse(words);  // CLI11 takes its words from the back.

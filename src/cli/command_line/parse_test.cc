@@ -40,6 +40,12 @@ TEST(Parse, TakesPathsAloneOrBehindAFlag) {
   EXPECT_EQ(parsed<CheckOptions>({"check", "-f", "a", "-f", "-"}).read.paths, (Words{"a", "-"}));
 }
 
+// Only the command that was typed is declared: declaring all took longer than judging a file.
+TEST(Parse, TakesTheNameOfAnotherCommandAsAPath) {
+  EXPECT_EQ(parsed<CheckOptions>({"check", "tree"}).read.paths, (Words{"tree"}));
+  EXPECT_EQ(parsed<CheckOptions>({"--color=never", "check", "x"}).read.paths, (Words{"x"}));
+}
+
 TEST(Parse, ReadsTheFlagsOfReadingCommands) {
   const CheckOptions options = parsed<CheckOptions>(
       {"check", "x", "-n", "prod", "-l", "a=b", "--now", "2026-01-01T12:00:00Z", "--dialect",
@@ -175,6 +181,12 @@ TEST(Parse, RefusesWhatMakesNoSenseWithTheUsageCode) {
                                     {"get"},
                                     {"get", "ma", "-w", "-f", "x"},
                                     {"tree", "--watch-only", "-f", "x"},
+                                    {"check", "-w", "x"},
+                                    {"check", "--watch-only", "-f", "x"},
+                                    {"check", "--exec", "true"},
+                                    {"check", "--no-bell"},
+                                    {"why", "ma/m1", "-w", "-f", "x"},
+                                    {"history", "ma/m1", "-w", "-f", "x"},
                                     {"get", "ma", "--request-timeout", "soon"},
                                     {"why", "ma/m1", "--telltale", "here"},
                                     {"history", "machine"},

@@ -23,6 +23,7 @@ ExitCode run_command(const Invocation& invocation, const Streams& given) {
                         .program = given.program,
                         .pager = given.pager,
                         .dialer = given.dialer,
+                        .measure = given.measure,
                         .as_given = &given};
   return invocation.command->run(streams);
 }

@@ -2,7 +2,11 @@
 #include "cli/follow/watch_screen.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/text.h"
 #include "cli/follow/watch_screen_follower.h"
@@ -17,26 +21,10 @@ using std::chrono::nanoseconds;
 constexpr milliseconds between_draws{250};
 constexpr unsigned rest_factor = 3;  // A fleet that takes a second to judge rests for three.
 constexpr milliseconds longest_nap{60'000};
-
-constexpr std::string_view enter_screen = "\x1b[?1049h\x1b[?7l\x1b[?25l";
-constexpr std::string_view leave_screen = "\x1b[?25h\x1b[?7h\x1b[?1049l";
-constexpr std::string_view home = "\x1b[H";
-constexpr std::string_view clear_line = "\x1b[K";
-constexpr std::string_view clear_below = "\x1b[J";
-
-// As many lines as fit, with a last one that says what does not.
-std::string fitted_frame(std::string_view frame, std::size_t height) {
-  std::vector<std::string_view> lines = split(frame, '\n');
-  if (!lines.empty() && lines.back().empty()) lines.pop_back();
-  std::string text;
-  const bool cut = height > 1 && lines.size() >= height;
-  const std::size_t shown = cut ? height - 2 : lines.size();
-  for (const std::string_view line : std::span(lines).first(shown)) {
-    text += format("{}{}\n", line, clear_line);
-  }
-  if (cut) text += format("... {} more lines{}\n", lines.size() - shown, clear_line);
-  return text;
-}
+// On a terminal ages move on by themselves, for at most a twentieth of a core.
+constexpr milliseconds ages_nap{5'000};
+constexpr unsigned ages_factor = 20;
+constexpr milliseconds trouble_grace{2'000};
 
 // When to draw again although nobody rang.
 milliseconds until_wake(const Loaded& loaded, Instant now) {
@@ -45,22 +33,130 @@ milliseconds until_wake(const Loaded& loaded, Instant now) {
   return std::clamp<milliseconds>(wake - now, milliseconds(0), longest_nap);
 }
 
-// In a pipe the last line is said once, and again when it is another; a terminal shows it in place.
-class LastLine {
- public:
-  LastLine(const ReadOptions& options, const Streams& streams)
-      : options_(options), streams_(streams) {}
+// What keeps the lists from being followed, in words for people; empty: nothing does.
+std::string trouble_of_lists(const Follower& follower, const std::string& server) {
+  std::size_t lost = 0;
+  std::optional<Error> first;
+  std::string_view plural;
+  for (std::size_t i = 0; i < follower.lists().size(); ++i) {
+    const std::optional<Error> trouble = follower.trouble_of(i);
+    if (!trouble) continue;
+    ++lost;
+    if (first) continue;
+    first = trouble;
+    plural = follower.lists()[i].resource.plural;
+  }
+  if (!first) return {};
+  const std::string detail = printable(first->detail);
+  if (first->kind == Error::Kind::Unreachable || lost == follower.lists().size()) {
+    return format("no connection to {}: {}; this goes on when it is back", printable(server),
+                  detail);
+  }
+  return format("{} cannot be followed: {}; this goes on when they can", plural, detail);
+}
 
-  void say(const Loaded& loaded) {
-    if (loaded.last_line == said_) return;
-    said_ = loaded.last_line;
-    if (!streams_.out_terminal.is_terminal) say_last_line(loaded, options_, streams_);
+// The first look: what it loaded, and what of the warnings stands for as long as this goes on.
+struct FirstLook {
+  Loaded loaded;
+  std::vector<ReportNote> warnings;
+  ExitCode code = ExitCode::Fine;
+};
+
+// Everything after it.
+class Watch {
+ public:
+  Watch(Source& source, const WatchOptions& options, const Streams& streams, View& view,
+        FirstLook first)
+      : source_(source),
+        options_(options),
+        clock_(streams.clock),
+        streams_(streams),
+        view_(view),
+        loaded_(std::move(first.loaded)),
+        warnings_(std::move(first.warnings)),
+        follower_(source.connection(), source.listed(), [&bell = source.bell()] { bell.ring(); }),
+        code_(first.code) {
+    rest(nanoseconds(0));
+  }
+
+  ExitCode run() {
+    while (true) {
+      const Bell::Rang rang = source_.bell().wait(nap());
+      if (rang == Bell::Rang::Interrupt) return code_;
+      if (rang == Bell::Rang::Resize) show();
+      // Rings until the next draw are part of it.
+      due_ = due_ || rang == Bell::Rang::Change || clock_.elapsed() >= wake_;
+      look_for_trouble();
+      if (clock_.elapsed() < not_before_) continue;
+      due_ = source_.ask_running(options_.read, streams_) || due_;
+      // Whatever is not listed yet rings when it is.
+      if (due_ && follower_.settled()) look_again();
+    }
   }
 
  private:
-  const ReadOptions& options_;
+  milliseconds nap() const {
+    const nanoseconds now = clock_.elapsed();
+    const nanoseconds until = now < not_before_ ? not_before_ : wake_;
+    const auto left = duration_cast<milliseconds>(std::max(until - now, nanoseconds(0)));
+    return std::min(left + milliseconds(1), trouble_.empty() ? between_questions : trouble_grace);
+  }
+
+  void show() {
+    const Result<ExitCode> shown = view_.show(loaded_);
+    code_ = shown ? *shown : ExitCode::Error;
+  }
+
+  // A watch that breaks and goes on at once is nothing to speak of.
+  void look_for_trouble() {
+    const std::string trouble = trouble_of_lists(follower_, source_.connection().server);
+    if (!trouble.empty() && trouble_.empty()) trouble_since_ = clock_.elapsed();
+    const bool over = trouble.empty() && !trouble_.empty();
+    trouble_ = trouble;
+    if (over || (!trouble_.empty() && clock_.elapsed() - trouble_since_ >= trouble_grace)) {
+      const bool news = over ? std::exchange(trouble_said_, false) : !trouble_said_;
+      trouble_said_ = !over;
+      view_.say_trouble(trouble_);
+      if (news) show();
+    }
+  }
+
+  void look_again() {
+    const nanoseconds started = clock_.elapsed();
+    follower_.take();
+    loaded_ = load_followed(follower_, source_, options_.read, options_.extras.more, clock_.now());
+    loaded_.warnings = warnings_;
+    loaded_.took = clock_.elapsed() - started;
+    if (options_.prepare) options_.prepare(loaded_);
+    show();
+    due_ = false;
+    rest(clock_.elapsed() - started);
+  }
+
+  // When to look again although nobody rings; ages move on on a screen that is drawn in place.
+  void rest(nanoseconds took) {
+    const nanoseconds now = clock_.elapsed();
+    not_before_ = now + std::max<nanoseconds>(between_draws, took * rest_factor);
+    const nanoseconds ages = std::clamp<nanoseconds>(took * ages_factor, ages_nap, longest_nap);
+    const nanoseconds longest = is_drawn(options_, streams_) ? ages : longest_nap;
+    wake_ = now + std::min<nanoseconds>(until_wake(loaded_, clock_.now()), longest);
+  }
+
+  Source& source_;
+  const WatchOptions& options_;
+  const Clock& clock_;
   const Streams& streams_;
-  std::string said_;
+  View& view_;
+  Loaded loaded_;
+  std::vector<ReportNote> warnings_;
+  Follower follower_;
+  ExitCode code_;
+  nanoseconds not_before_{};
+  nanoseconds wake_{};
+  bool due_ = false;
+  std::string trouble_;
+  nanoseconds trouble_since_{};
+  bool trouble_said_ = false;
 };
 
 }  // namespace
@@ -82,39 +178,9 @@ Loaded load_followed(const Follower& follower, const Source& source, const ReadO
   return loaded;
 }
 
-Streams onto(Output& out, Output& err, const Streams& streams) {
-  return {.out = out,
-          .err = err,
-          .stdin_fd = streams.stdin_fd,
-          .out_terminal = streams.out_terminal,
-          .err_terminal = streams.err_terminal,
-          .clock = streams.clock,
-          .program = streams.program,
-          .dialer = streams.dialer};
-}
-
-Canvas::~Canvas() {
-  if (!drawn_) return;
-  streams_.out.write(leave_screen);
-  streams_.out.write(last_);
-}
-
-void Canvas::draw(std::string_view frame) {
-  if (!drawn_) streams_.out.write(enter_screen);
-  drawn_ = true;
-  last_ = frame;
-  streams_.out.write(
-      format("{}{}{}", home, fitted_frame(frame, streams_.out_terminal.height), clear_below));
-}
-
-void PipeScreen::tell(std::string_view text, std::string marks) {
-  if (marks == last_) return;
-  const bool first = last_.empty();
-  last_ = std::move(marks);
-  if (first && silent_) return;
-  if (!first && !silent_) out_.write("\n");
-  silent_ = false;
-  out_.write(text);
+bool is_drawn(const WatchOptions& options, const Streams& streams) {
+  return streams.out_terminal.is_terminal && options.watching == Watching::On &&
+         options.shown == WatchOptions::Shown::Screen;
 }
 
 Instant next_wake(const Judgement& judgement, Instant now) {
@@ -123,44 +189,25 @@ Instant next_wake(const Judgement& judgement, Instant now) {
   return wake;
 }
 
-ExitCode watch(Source& source, const WatchOptions& options, const Streams& streams,
-               const Draw& draw) {
+ExitCode watch(Source& source, const WatchOptions& options, const Streams& streams, View& view) {
   Result<Loaded> loaded = source.load(options.read, streams, options.extras);
   if (!loaded) return refuse(loaded.error(), streams);
-  say_notes(*loaded, streams);
-  draw(*loaded);
-  LastLine last_line(options.read, streams);
-  last_line.say(*loaded);
+  std::vector<ReportNote> warnings = loaded->warnings;
+  if (options.prepare) options.prepare(*loaded);
+  const Result<ExitCode> shown = view.show(*loaded);
+  if (!shown) return refuse(shown.error(), streams);
+  return Watch(source, options, streams, view, {std::move(*loaded), std::move(warnings), *shown})
+      .run();
+}
 
-  Bell& bell = source.bell();
-  Follower follower(source.connection(), source.listed(), [&bell] { bell.ring(); });
-  const Clock& clock = streams.clock;
-  nanoseconds not_before = clock.elapsed() + between_draws;
-  nanoseconds wake = clock.elapsed() + until_wake(*loaded, clock.now());
-  bool due = false;
-  while (true) {
-    // Whatever is not listed yet rings when it is.
-    const bool early = clock.elapsed() < not_before;
-    const nanoseconds until = early ? not_before : wake;
-    const auto left = std::max(until - clock.elapsed(), nanoseconds(0));
-    const Bell::Rang rang =
-        bell.wait(std::min(duration_cast<milliseconds>(left) + milliseconds(1), between_questions));
-    if (rang == Bell::Rang::Interrupt) return ExitCode::Fine;
-    // Rings until the next draw are part of it.
-    due = due || rang == Bell::Rang::Change || clock.elapsed() >= wake;
-    if (clock.elapsed() < not_before) continue;
-    due = source.ask_running(options.read, streams) || due;
-    if (!due || !follower.settled()) continue;
-    const nanoseconds started = clock.elapsed();
-    follower.take();
-    loaded = load_followed(follower, source, options.read, options.extras.more, clock.now());
-    draw(*loaded);
-    last_line.say(*loaded);
-    due = false;
-    const nanoseconds took = clock.elapsed() - started;
-    not_before = clock.elapsed() + std::max<nanoseconds>(between_draws, took * rest_factor);
-    wake = clock.elapsed() + until_wake(*loaded, clock.now());
+ExitCode watch(Source& source, const WatchOptions& options, const Streams& streams,
+               const ShowFrame& frame, const ShowFrame& tell) {
+  if (is_drawn(options, streams)) {
+    DrawnView view(streams, options.read, frame);
+    return watch(source, options, streams, view);
   }
+  ToldView view(streams, options.read, tell);
+  return watch(source, options, streams, view);
 }
 
 }  // namespace telltale::cli

@@ -6,57 +6,30 @@
 // it.
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <span>
-#include <string>
-#include <string_view>
 
-#include "base/result.h"
 #include "cli/command_line/exit_code.h"
 #include "cli/flag_groups/reading_flags.h"
+#include "cli/follow/watch_view.h"
 #include "cli/screen/streams.h"
 #include "cli/source/live_load.h"
 #include "cli/source/load.h"
 
 namespace telltale::cli {
 
-// The same streams with other ends.
-Streams onto(Output& out, Output& err, const Streams& streams);
-
-// A screen that is drawn again and again on the same lines of a terminal. What does not fit is cut.
-class Canvas {
- public:
-  explicit Canvas(const Streams& streams) : streams_(streams) {}
-  ~Canvas();  // leaves the last frame behind, as any command leaves its output
-  Canvas(const Canvas&) = delete;
-  Canvas& operator=(const Canvas&) = delete;
-
-  void draw(std::string_view frame);
-
- private:
-  const Streams& streams_;
-  std::string last_;
-  bool drawn_ = false;
-};
-
-// The same for a pipe: the whole is told again when it differs from what was told last.
-class PipeScreen {
- public:
-  PipeScreen(Output& out, Watching watching) : out_(out), silent_(watching == Watching::Only) {}
-  // `marks` is the text without what time alone changes, such as ages.
-  void tell(std::string_view text, std::string marks);
-
- private:
-  Output& out_;
-  bool silent_;  // until something differs from what was there at the start
-  std::string last_;
-};
-
 struct WatchOptions {
   const ReadOptions& read;
   const LoadExtras& extras;
   Watching watching = Watching::On;
+  // Screens are drawn in place on a terminal; data is told line by line there, too.
+  enum class Shown : std::uint8_t { Screen, Data } shown = Shown::Screen;
+  std::function<void(Loaded&)> prepare = {};  // once for everything loaded, before it is shown
 };
+
+// Whether frames are drawn in place.
+bool is_drawn(const WatchOptions& options, const Streams& streams);
 
 class Follower;
 
@@ -68,12 +41,14 @@ Loaded load_followed(const Follower& follower, const Source& source, const ReadO
 // not be written anywhere.
 inline constexpr std::chrono::milliseconds between_questions{5'000};
 
-using Draw = std::function<void(const Loaded&)>;
+// Shows what was loaded, follows the server from there, and shows again whenever it, time or the
+// size of the terminal changes something. Goes on while the server is away, and says so. Returns
+// when somebody presses Ctrl-C, with the code of what was shown last.
+ExitCode watch(Source& source, const WatchOptions& options, const Streams& streams, View& view);
 
-// Draws what was loaded, follows the server from there, and draws whenever it or time changes
-// something. Returns when somebody presses Ctrl-C.
+// The same with the view that fits: `frame` is drawn in place, or `tell` tells what is new.
 ExitCode watch(Source& source, const WatchOptions& options, const Streams& streams,
-               const Draw& draw);
+               const ShowFrame& frame, const ShowFrame& tell);
 
 // When time alone changes something: the earliest wake, or no_time.
 Instant next_wake(const Judgement& judgement, Instant now);

@@ -16,10 +16,10 @@
 namespace telltale::cli {
 namespace {
 
-sigset_t ending_signals() {
+sigset_t heard_signals() {
   sigset_t signals;
   sigemptyset(&signals);
-  for (const int number : {SIGINT, SIGTERM}) sigaddset(&signals, number);
+  for (const int number : {SIGINT, SIGTERM, SIGWINCH}) sigaddset(&signals, number);
   return signals;
 }
 
@@ -30,7 +30,7 @@ bool is_readable(const pollfd& one) { return (one.revents & POLLIN) != 0; }
 Bell::Bell(Signals signals) : ring_fd_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   check(ring_fd_ >= 0, "the system has a descriptor left for a bell");
   if (signals == Signals::Unheard) return;
-  const sigset_t heard = ending_signals();
+  const sigset_t heard = heard_signals();
   pthread_sigmask(SIG_BLOCK, &heard, nullptr);
   signal_fd_ = ::signalfd(-1, &heard, SFD_CLOEXEC | SFD_NONBLOCK);
   check(signal_fd_ >= 0, "the system has a descriptor left for signals");
@@ -40,7 +40,7 @@ Bell::~Bell() {
   ::close(ring_fd_);
   if (signal_fd_ < 0) return;
   ::close(signal_fd_);
-  const sigset_t heard = ending_signals();
+  const sigset_t heard = heard_signals();
   pthread_sigmask(SIG_UNBLOCK, &heard, nullptr);
 }
 
@@ -59,9 +59,9 @@ Bell::Rang Bell::wait(std::chrono::milliseconds timeout) {
   if (::poll(both, 2, patience) <= 0) return Rang::Timeout;
   if (is_readable(both[1])) {
     // Taken, so that it does not end the program when we are gone.
-    signalfd_siginfo heard;
+    signalfd_siginfo heard{};
     [[maybe_unused]] const ssize_t taken = ::read(signal_fd_, &heard, sizeof heard);
-    return Rang::Interrupt;
+    return heard.ssi_signo == SIGWINCH ? Rang::Resize : Rang::Interrupt;
   }
   std::uint64_t rings = 0;
   [[maybe_unused]] const ssize_t taken = ::read(ring_fd_, &rings, sizeof rings);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// What the thread of a command waits on: something happened elsewhere, somebody pressed Ctrl-C, or
-// time is up.
+// What the thread of a command waits on: something happened elsewhere, somebody pressed Ctrl-C or
+// made the terminal another size, or time is up.
 
 #include <chrono>
 #include <cstdint>
@@ -11,10 +11,10 @@ namespace telltale::cli {
 
 class Bell {
  public:
-  // Heard: SIGINT and SIGTERM end nothing any more, they ring. Threads that are started later leave
-  // them to us, so a Bell that hears comes before them.
+  // Heard: SIGINT and SIGTERM end nothing any more, they ring, and so does SIGWINCH. Threads that
+  // are started later leave them to us, so a Bell that hears comes before them.
   enum class Signals : std::uint8_t { Unheard, Heard };
-  enum class Rang : std::uint8_t { Change, Interrupt, Timeout };
+  enum class Rang : std::uint8_t { Change, Resize, Interrupt, Timeout };
 
   explicit Bell(Signals signals);
   ~Bell();

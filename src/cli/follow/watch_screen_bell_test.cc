@@ -36,5 +36,12 @@ TEST(Bell, HearsSignalsInsteadOfDyingFromThem) {
   EXPECT_EQ(bell.wait(milliseconds(-1)), Bell::Rang::Change);
 }
 
+TEST(Bell, HearsThatTheTerminalHasAnotherSize) {
+  Bell bell(Bell::Signals::Heard);
+  raise(SIGWINCH);
+  EXPECT_EQ(bell.wait(milliseconds(-1)), Bell::Rang::Resize);
+  EXPECT_EQ(bell.wait(milliseconds(0)), Bell::Rang::Timeout);
+}
+
 }  // namespace
 }  // namespace telltale::cli

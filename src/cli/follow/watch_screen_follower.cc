@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/follow/watch_screen_follower.h"
 
+#include <chrono>
 #include <deque>
 #include <map>
 #include <mutex>
@@ -15,6 +16,9 @@
 
 namespace telltale::cli {
 namespace {
+
+// Short, so that people soon see that a server fell silent: after twice as long.
+constexpr std::chrono::milliseconds watch_for{60'000};
 
 // A list of one object is followed by its name.
 std::string field_selector_of(const PlannedList& list) {
@@ -93,6 +97,13 @@ class Follower::Shelf {
     on_change_();
   }
 
+  void recovered(std::size_t list) {
+    const std::scoped_lock lock(mutex_);
+    if (!lists_[list].synced) return;  // the LIST that follows tells
+    lists_[list].trouble.reset();
+    on_change_();
+  }
+
   bool settled() const {
     const std::scoped_lock lock(mutex_);
     for (const List& list : lists_) {
@@ -162,14 +173,16 @@ Follower::Follower(Connection& connection, std::vector<PlannedList> lists,
     client::ReflectorOptions options{.resource = list.resource,
                                      .namespace_name = list.namespace_name,
                                      .label_selector = list.label_selector,
-                                     .field_selector = field_selector_of(list)};
+                                     .field_selector = field_selector_of(list),
+                                     .watch_for = watch_for};
     const std::shared_ptr<Shelf> shelf = shelf_;
     client::ReflectorSink sink{
         .on_list = [shelf, i] { shelf->begin(i); },
         .on_object = [shelf, i](std::string_view document) { shelf->put(i, document); },
         .on_deleted = [shelf, i](std::string_view document) { shelf->remove(i, document); },
         .on_synced = [shelf, i] { shelf->synced(i); },
-        .on_error = [shelf, i](const Error& error) { shelf->trouble(i, error); }};
+        .on_error = [shelf, i](const Error& error) { shelf->trouble(i, error); },
+        .on_recovered = [shelf, i] { shelf->recovered(i); }};
     reflectors_->all.push_back(std::make_unique<client::Reflector>(
         *connection.api, *connection.scheduler, connection.seed + i, std::move(options),
         std::move(sink)));

@@ -11,47 +11,6 @@
 namespace telltale::cli {
 namespace {
 
-TEST(Canvas, DrawsOnTheSameLinesAndLeavesTheLastFrameBehind) {
-  Screen screen;
-  screen.terminal = terminal_of_width(80);
-  screen.terminal.height = 4;
-  const Streams streams = screen.streams();
-  {
-    Canvas canvas(streams);
-    canvas.draw("a\nb\n");
-    canvas.draw("1\n2\n3\n4\n5\n");
-  }
-  EXPECT_TRUE(screen.out.text.contains("\x1b[Ha\x1b[K\nb\x1b[K\n\x1b[J"));
-  EXPECT_TRUE(screen.out.text.contains("\x1b[H1\x1b[K\n2\x1b[K\n... 3 more lines"));
-  EXPECT_TRUE(screen.out.text.ends_with("\x1b[?1049l1\n2\n3\n4\n5\n"));
-}
-
-TEST(Canvas, LeavesATerminalAloneThatItNeverDrewOn) {
-  Screen screen;
-  const Streams streams = screen.streams();
-  {
-    Canvas canvas(streams);
-  }
-  EXPECT_EQ(screen.out.text, "");
-}
-
-TEST(PipeScreen, SpeaksOnlyWhenSomethingIsDifferent) {
-  TextOutput out;
-  PipeScreen retelling(out, Watching::On);
-  retelling.tell("tree 1s\n", "tree");
-  retelling.tell("tree 2s\n", "tree");
-  retelling.tell("other 3s\n", "other");
-  EXPECT_EQ(out.text, "tree 1s\n\nother 3s\n");
-}
-
-TEST(PipeScreen, IsSilentAboutTheStartWhenOnlyChangesCount) {
-  TextOutput out;
-  PipeScreen retelling(out, Watching::Only);
-  retelling.tell("tree 1s\n", "tree");
-  retelling.tell("other 3s\n", "other");
-  EXPECT_EQ(out.text, "other 3s\n");
-}
-
 TEST(NextWake, IsTheFirstThatIsStillAhead) {
   Judgement judgement;
   for (const int minutes : {5, -3, 2, 9}) {

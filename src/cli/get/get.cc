@@ -66,19 +66,20 @@ ExitCode show_once(const GetOptions& options, const Loaded& loaded, const Stream
 
 ExitCode watch_objects(Source& source, const GetOptions& options, const LoadExtras& extras,
                        const Streams& streams) {
-  const WatchOptions how{.read = options.read, .extras = extras, .watching = options.watching};
-  if (!streams.out_terminal.is_terminal || options.watching == Watching::Only) {
-    ChangedRows rows(options, streams);
-    return watch(source, how, streams, [&](const Loaded& loaded) { rows.tell(loaded); });
-  }
-  Canvas canvas(streams);
-  return watch(source, how, streams, [&](const Loaded& loaded) {
-    TextOutput frame;
-    const Streams onto_frame = onto(frame, frame, streams);
-    show_once(options, loaded, onto_frame);
-    say_last_line(loaded, options.read, onto_frame);
-    canvas.draw(frame.text);
-  });
+  const WatchOptions how{
+      .read = options.read,
+      .extras = extras,
+      .watching = options.watching,
+      .shown = is_data(options.output) ? WatchOptions::Shown::Data : WatchOptions::Shown::Screen};
+  ChangedRows rows(options, streams);
+  const auto frame = [&](const Loaded& loaded, const Streams& onto_frame) -> Result<ExitCode> {
+    return show_once(options, loaded, onto_frame);
+  };
+  const auto tell = [&](const Loaded& loaded, const Streams&) -> Result<ExitCode> {
+    rows.tell(loaded);
+    return ExitCode::Fine;
+  };
+  return watch(source, how, streams, frame, tell);
 }
 
 ExitCode run_get(const GetOptions& typed, const Streams& streams) {

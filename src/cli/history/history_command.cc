@@ -14,6 +14,7 @@
 #include "catalog/names.h"
 #include "cli/command_line/commands.h"
 #include "cli/flag_groups/typed_again.h"
+#include "cli/follow/watch_history.h"
 #include "cli/history/history_screen.h"
 #include "cli/source/connect_telltale.h"
 #include "cli/source/elsewhere.h"
@@ -28,23 +29,17 @@ namespace {
 
 constexpr std::chrono::milliseconds journal_patience{5'000};
 
-// `judged` is the object where it tells its history itself; nothing: a journal does.
-ExitCode show_document(const HistoryDocument& document, const Judged* judged,
-                       const HistoryOptions& options, const Streams& streams) {
+ExitCode show_told(const ToldHistory& history, const HistoryOptions& options,
+                   const Streams& streams) {
   if (options.output == HistoryOutput::Text) {
-    HistoryScreen screen{
-        .document = document, .type = options.condition, .typed = typed_again(options.read)};
-    if (judged != nullptr) {
-      screen.told = HistoryScreen::Told::ByObject;
-      screen.verdict = judged->verdict;
-    }
-    show_history(screen, streams);
+    show_history(screen_of(history, options), streams);
     return ExitCode::Fine;
   }
   const ReportLayout json =
       streams.out_terminal.is_terminal ? ReportLayout::Pretty : ReportLayout::Lines;
-  streams.out.write(
-      write_history(document, options.output == HistoryOutput::Json ? json : ReportLayout::Yaml));
+  streams.out.write(write_history(history.document, options.output == HistoryOutput::Json
+                                                        ? json
+                                                        : ReportLayout::Yaml));
   return ExitCode::Fine;
 }
 
@@ -126,23 +121,32 @@ void say_where(const HistoryDocument& document, const HistoryOptions& options,
   streams.err.write(note_of_elsewhere(options.name, there, meant));
 }
 
-ExitCode show_from_object(Source& source, const HistoryOptions& options, const Streams& streams) {
-  const Result<Loaded> loaded =
-      source.load(options.read, streams, extras_about(options.type, options.name));
-  if (!loaded) return refuse(loaded.error(), streams);
-  say_notes(*loaded, streams);
+Result<ToldHistory> history_in(const Loaded& loaded, const HistoryOptions& options) {
   const Result<const Judged*> judged = find_object(
-      loaded->judgement, {options.type, options.name, options.read.filter.namespace_name});
-  if (!judged) return refuse(judged.error(), streams);
+      loaded.judgement, {options.type, options.name, options.read.filter.namespace_name});
+  if (!judged) return fail(judged.error());
   Journal::History history = history_told_by(**judged, options.condition);
   if (history.entries.empty() && !options.condition.empty()) {
-    return refuse(
-        {Error::Kind::NotFound, format("no condition \"{}\" on this {}",
-                                       printable(options.condition), (*judged)->object->key.kind)},
-        streams);
+    return fail(Error::Kind::NotFound,
+                format("no condition \"{}\" on this {}", printable(options.condition),
+                       (*judged)->object->key.kind));
   }
-  return show_document(document_of(std::move(history), FlapRule{}, loaded->now), *judged, options,
-                       streams);
+  return ToldHistory{.document = document_of(std::move(history), FlapRule{}, loaded.now),
+                     .told = HistoryScreen::Told::ByObject,
+                     .verdict = (*judged)->verdict};
+}
+
+ExitCode show_from_object(Source& source, const HistoryOptions& options, const Streams& streams) {
+  const LoadExtras extras = extras_about(options.type, options.name);
+  if (options.watching != Watching::Off) {
+    const auto history = [&](const Loaded& loaded) { return history_in(loaded, options); };
+    return watch_history_of_object(source, options, streams, {extras, history});
+  }
+  const Result<Loaded> loaded = source.load(options.read, streams, extras);
+  if (!loaded) return refuse(loaded.error(), streams);
+  say_notes(*loaded, streams);
+  const Result<ToldHistory> history = history_in(*loaded, options);
+  return history ? show_told(*history, options, streams) : refuse(history.error(), streams);
 }
 
 void say_so(std::string_view why, const HistoryOptions& options, const Streams& streams) {
@@ -151,6 +155,14 @@ void say_so(std::string_view why, const HistoryOptions& options, const Streams& 
 }
 
 }  // namespace
+
+HistoryScreen screen_of(const ToldHistory& history, const HistoryOptions& options) {
+  return {.document = history.document,
+          .type = options.condition,
+          .typed = typed_again(options.read),
+          .told = history.told,
+          .verdict = history.verdict};
+}
 
 Journal::History history_told_by(const Judged& judged, std::string_view type) {
   const Object& object = *judged.object;
@@ -179,9 +191,27 @@ Journal::History history_told_by(const Judged& judged, std::string_view type) {
 
 namespace {
 
+Result<ToldHistory> ask_somebody(Source* source, const HistoryOptions& options,
+                                 const Streams& streams) {
+  Result<HistoryDocument> answer = source != nullptr
+                                       ? ask_wherever_it_is(*source, options, streams)
+                                       : ask_journal(nullptr, options, Anywhere::Yes, streams);
+  if (!answer) return fail(answer.error());
+  return ToldHistory{.document = std::move(*answer)};
+}
+
+ExitCode follow_journal(Source* source, const HistoryOptions& options, const Streams& streams) {
+  const auto ask = [&] { return ask_somebody(source, options, streams); };
+  if (source != nullptr) return watch_journal(source->bell(), options, streams, ask);
+  Bell bell(Bell::Signals::Heard);
+  return watch_journal(bell, options, streams, ask);
+}
+
 ExitCode run_history(const HistoryOptions& typed, const Streams& streams) {
   HistoryOptions options = typed;
-  Result<Source> source = Source::open(options.read, streams);
+  const bool watches = options.watching != Watching::Off;
+  Result<Source> source =
+      Source::open(options.read, streams, watches ? Bell::Signals::Heard : Bell::Signals::Unheard);
   if (!options.read.is_live()) {
     say_so("a dump holds no journal", options, streams);
     return show_from_object(*source, options, streams);
@@ -190,12 +220,12 @@ ExitCode run_history(const HistoryOptions& typed, const Streams& streams) {
   if (!source && options.read.filter.namespace_name.empty()) {
     options.read.filter.namespace_name = "default";
   }
-  const Result<HistoryDocument> answer =
-      source ? ask_wherever_it_is(*source, options, streams)
-             : ask_journal(nullptr, options, Anywhere::Yes, streams);
+  Source* server = source ? &*source : nullptr;
+  const Result<ToldHistory> answer = ask_somebody(server, options, streams);
   if (answer) {
-    say_where(*answer, options, streams);
-    return show_document(*answer, nullptr, options, streams);
+    say_where(answer->document, options, streams);
+    return watches ? follow_journal(server, options, streams)
+                   : show_told(*answer, options, streams);
   }
   if (answer.error().kind == Error::Kind::Invalid || !source) {
     return refuse(source ? answer.error() : source.error(), streams);
@@ -211,6 +241,7 @@ void declare_history(Flags& flags, HistoryOptions& options) {
   declare_reading(flags, options.read);
   declare_output(flags, options.output, "json or yaml (default: text)",
                  {{"json", HistoryOutput::Json}, {"yaml", HistoryOutput::Yaml}});
+  declare_watching(flags, options.watching, options.read);
   flags.example("telltale history nodepool/np-gpu Progressing -n clusters");
 }
 

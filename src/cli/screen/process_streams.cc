@@ -21,14 +21,8 @@ const char* variable(const char* name) { return std::getenv(name); }
 // Zero for what is no terminal.
 std::size_t columns_behind(int fd) {
   if (::isatty(fd) != 1) return 0;
-  winsize size{};
-  const bool known = ::ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return known ? size.ws_col : usual_width;
-}
-
-std::size_t lines_behind(int fd) {
-  winsize size{};
-  return ::isatty(fd) == 1 && ::ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+  const std::size_t columns = size_of_terminal(fd).columns;
+  return columns > 0 ? columns : usual_width;
 }
 
 PipeNeighbours neighbours_of(int fd) {
@@ -61,11 +55,17 @@ Result<void> FileOutput::outcome() const {
               format("cannot write standard output: {}", std::generic_category().message(error_)));
 }
 
+TerminalSize size_of_terminal(int fd) {
+  winsize size{};
+  if (::ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return {};
+  return {.columns = size.ws_col, .lines = size.ws_row};
+}
+
 Terminal terminal_behind(int fd) {
   const std::size_t columns = columns_behind(fd);
   if (columns == 0) return terminal_of_pipe(neighbours_of(fd), variable);
   Terminal terminal = terminal_of(columns, variable);
-  terminal.height = lines_behind(fd);
+  terminal.height = size_of_terminal(fd).lines;
   return terminal;
 }
 

@@ -24,6 +24,9 @@ class FileOutput final : public Output {
   int error_ = 0;
 };
 
+// How large it is now; nothing of what is no terminal.
+TerminalSize size_of_terminal(int fd);
+
 // What the terminal behind a file descriptor can show; a pipe shows nothing special, and keeps the
 // width of the terminal beside it.
 Terminal terminal_behind(int fd);

@@ -5,6 +5,7 @@
 // and of Streams, so tests run them without a process.
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -43,6 +44,7 @@ struct Streams {
   std::string program = "telltale";  // as people call it: "kubectl telltale" for the plugin
   Pager* pager = nullptr;            // for text longer than the screen; nothing: it is printed
   Dialer* dialer = nullptr;          // the way to servers; nothing: that of the system (connect.h)
+  std::function<TerminalSize()> measure = {};  // the window of out now; nothing: it stays as it is
   // As the process gave them, for documents: not a byte of those may be spelled differently for a
   // terminal. Nothing: these are.
   const Streams* as_given = nullptr;

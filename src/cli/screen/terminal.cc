@@ -81,6 +81,13 @@ Terminal for_rows(Terminal terminal) {
   return terminal;
 }
 
+Terminal resized(Terminal terminal, TerminalSize size) {
+  if (!terminal.is_terminal || size.columns == 0) return terminal;
+  terminal.width = std::max(size.columns, width_min);
+  terminal.height = size.lines;
+  return terminal;
+}
+
 Terminal with_color(Terminal terminal, ColorChoice choice) {
   if (choice == ColorChoice::Always) terminal.colors = true;
   if (choice == ColorChoice::Never) terminal.colors = false;

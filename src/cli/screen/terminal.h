@@ -22,6 +22,15 @@ struct Terminal {
   std::size_t height = 0;  // in lines; zero: unknown
 };
 
+// In cells and lines; zero: unknown.
+struct TerminalSize {
+  std::size_t columns = 0;
+  std::size_t lines = 0;
+};
+
+// The same terminal after somebody made its window another size; as it was where that is unknown.
+Terminal resized(Terminal terminal, TerminalSize size);
+
 // Looks up an environment variable; nothing when it is not set.
 using Environment = std::function<const char*(const char* name)>;
 

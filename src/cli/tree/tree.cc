@@ -127,11 +127,11 @@ void explain_empty_tree(Emptiness emptiness, const Loaded& loaded, const Streams
 }
 
 // As of `shown` ages are told; what is true is that of the judgement's own instant.
-ExitCode show_loaded(const Loaded& loaded, const TreeOptions& options, Instant shown,
-                     const Streams& streams) {
+Result<ExitCode> show_loaded(const Loaded& loaded, const TreeOptions& options, Instant shown,
+                             const Streams& streams) {
   Grown grown{
       .loaded = loaded, .judged = JudgedIndex(loaded.world, loaded.judgement), .shown = shown};
-  if (const Result<void> done = grow(grown, options); !done) return refuse(done.error(), streams);
+  if (const Result<void> done = grow(grown, options); !done) return fail(done.error());
 
   ExitCode code = grown.roots.empty() ? ExitCode::Unknown : ExitCode::Fine;
   for (const TreeNode& root : grown.roots) code = worse(code, exit_code_below(root));
@@ -146,30 +146,36 @@ ExitCode show_loaded(const Loaded& loaded, const TreeOptions& options, Instant s
   return code;
 }
 
-std::string frame_of(const Loaded& loaded, const TreeOptions& options, Instant shown,
-                     const Streams& streams) {
-  TextOutput frame;
-  show_loaded(loaded, options, shown, onto(frame, frame, streams));
-  return frame.text;
-}
-
 ExitCode watch_tree(Source& source, const TreeOptions& options, const LoadExtras& extras,
                     const Streams& streams) {
-  const WatchOptions how{.read = options.read, .extras = extras, .watching = options.watching};
-  if (streams.out_terminal.is_terminal && options.watching == Watching::On) {
-    Canvas canvas(streams);
-    return watch(source, how, streams, [&](const Loaded& loaded) {
-      TextOutput last;
-      say_last_line(loaded, options.read, onto(last, last, streams));
-      canvas.draw(frame_of(loaded, options, loaded.now, streams) + last.text);
-    });
-  }
-  PipeScreen retelling(streams.out, options.watching);
+  const bool is_text = options.output == TreeOutput::Text;
+  const WatchOptions how{
+      .read = options.read,
+      .extras = extras,
+      .watching = options.watching,
+      .shown = is_text ? WatchOptions::Shown::Screen : WatchOptions::Shown::Data};
+  const auto between = options.output == TreeOutput::Yaml ? PipeScreen::Between::YamlDocuments
+                                                          : PipeScreen::Between::EmptyLine;
+  PipeScreen retelling(streams.out, options.watching, between);
   const Instant started = streams.clock.now();
-  return watch(source, how, streams, [&](const Loaded& loaded) {
-    retelling.tell(frame_of(loaded, options, loaded.now, streams),
-                   frame_of(loaded, options, started, streams));
-  });
+  const auto frame = [&](const Loaded& loaded, const Streams& onto_frame) {
+    return show_loaded(loaded, options, loaded.now, onto_frame);
+  };
+  const auto tell = [&](const Loaded& loaded, const Streams&) -> Result<ExitCode> {
+    TextOutput text;
+    TextOutput marks;
+    TextOutput unsaid;
+    Output& err = is_text ? text : unsaid;
+    const auto code = show_loaded(loaded, options, loaded.now, onto(text, err, streams));
+    if (!code) return code;
+    if (const auto same = show_loaded(loaded, options, started, onto(marks, unsaid, streams))) {
+      retelling.tell(text.text, std::move(marks.text));
+    }
+    return code;
+  };
+  const ExitCode code = watch(source, how, streams, frame, tell);
+  // Scripts that end a watch do not ask how the tree was.
+  return code == ExitCode::Usage || code == ExitCode::Error ? code : ExitCode::Fine;
 }
 
 ExitCode run_tree(const TreeOptions& typed, const Streams& streams) {
@@ -184,9 +190,10 @@ ExitCode run_tree(const TreeOptions& typed, const Streams& streams) {
   const Result<Loaded> loaded = source->load(options.read, streams, extras);
   if (!loaded) return refuse(loaded.error(), streams);
   say_notes(*loaded, streams);
-  const ExitCode code = show_loaded(*loaded, options, loaded->now, streams);
+  const Result<ExitCode> code = show_loaded(*loaded, options, loaded->now, streams);
+  const ExitCode end = code ? *code : refuse(code.error(), streams);
   say_last_line(*loaded, options.read, streams);
-  return code;
+  return end;
 }
 
 // TYPE/NAME, TYPE NAME, or nothing for every Cluster.

@@ -11,6 +11,7 @@
 #include "catalog/kinds.h"
 #include "cli/command_line/commands.h"
 #include "cli/flag_groups/typed_again.h"
+#include "cli/follow/watch_why.h"
 #include "cli/screen/wording.h"
 #include "cli/source/find_object.h"
 #include "cli/source/live_load.h"
@@ -80,12 +81,16 @@ LoadExtras wishes_of_why(const WhyOptions& options) {
   return extras;
 }
 
-ExitCode show_why(const Loaded& loaded, const WhyOptions& options, const Streams& streams) {
-  const Result<const Judged*> judged = find_object(
-      loaded.judgement, {options.type, options.name, options.read.filter.namespace_name});
-  if (!judged) return refuse(judged.error(), streams);
+Result<const Judged*> subject_of(const Loaded& loaded, const WhyOptions& options) {
+  return find_object(loaded.judgement,
+                     {options.type, options.name, options.read.filter.namespace_name});
+}
+
+Result<ExitCode> show_why(const Loaded& loaded, const WhyOptions& options, const Streams& streams) {
+  const Result<const Judged*> judged = subject_of(loaded, options);
+  if (!judged) return fail(judged.error());
   const Result<Question> question = ask(loaded, **judged, options);
-  if (!question) return refuse(question.error(), streams);
+  if (!question) return fail(question.error());
 
   const WhyScreen screen{.judged = **judged,
                          .now = loaded.now,
@@ -106,14 +111,25 @@ ExitCode show_why(const Loaded& loaded, const WhyOptions& options, const Streams
 
 ExitCode run_why(const WhyOptions& typed, const Streams& streams) {
   WhyOptions options = typed;
-  Result<Source> source = Source::open(options.read, streams);
+  const bool watches = options.watching != Watching::Off;
+  Result<Source> source =
+      Source::open(options.read, streams, watches ? Bell::Signals::Heard : Bell::Signals::Unheard);
   if (!source) return refuse(source.error(), streams);
-  const Result<Loaded> loaded = source->load(options.read, streams, wishes_of_why(options));
+  const LoadExtras extras = wishes_of_why(options);
+  if (watches) {
+    return watch_why(
+        *source, options, extras, streams,
+        {.find = [&](const Loaded& loaded) { return subject_of(loaded, options); },
+         .frame = [&](const Loaded& loaded,
+                      const Streams& onto) { return show_why(loaded, options, onto); }});
+  }
+  const Result<Loaded> loaded = source->load(options.read, streams, extras);
   if (!loaded) return refuse(loaded.error(), streams);
   say_notes(*loaded, streams);
-  const ExitCode code = show_why(*loaded, options, streams);
+  const Result<ExitCode> code = show_why(*loaded, options, streams);
+  const ExitCode end = code ? *code : refuse(code.error(), streams);
   say_last_line(*loaded, options.read, streams);
-  return code;
+  return end;
 }
 
 void declare_why(Flags& flags, WhyOptions& options) {
@@ -123,6 +139,7 @@ void declare_why(Flags& flags, WhyOptions& options) {
            options.rows, WhyRows::All);
   declare_output(flags, options.output, "wide, json or yaml (default: text)",
                  {{"wide", WhyOutput::Wide}, {"json", WhyOutput::Json}, {"yaml", WhyOutput::Yaml}});
+  declare_watching(flags, options.watching, options.read);
   flags.example("telltale why machine/web-0 NodeHealthy -n default");
 }
 

@@ -19,6 +19,7 @@ struct WhyOptions {
   std::string condition = {};  // empty: the one that sums up the object
   WhyOutput output = WhyOutput::Text;
   WhyRows rows = WhyRows::Deciding;
+  Watching watching = Watching::Off;
 };
 
 }  // namespace telltale::cli
