@@ -102,7 +102,7 @@ TEST_F(AddingAKind, IsListed) {
 TEST_F(AddingAKind, HasConditionsWithAPolarityAndGuidance) {
   EXPECT_EQ(polarity_of("Beacon", "Lit"), Polarity::Positive);
   EXPECT_EQ(polarity_of("Beacon", "LowPower"), Polarity::Negative);
-  EXPECT_EQ(guidance_for("Beacon", "LowPower", "BatteryLow").advice, "Bring a new battery");
+  EXPECT_EQ(guidance_for("Beacon", "LowPower", "BatteryLow").advice, "bring a new battery");
   EXPECT_EQ(guidance_for("Beacon", "Lit", "Silent").runbook, "docs/runbooks/Beacon.md");
   const World world = world_of({std::string(dark_since_nine)});
   const Judgement judgement = judge(world, settings_, noon_);

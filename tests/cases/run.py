@@ -67,7 +67,8 @@ def check_word(item, word):
     """One `name=value` about an item: verdict, wake, attention, runbook, order, a condition's time,
     severity, generation, size or absence."""
     name, _, value = word.partition("=")
-    attention = item.get("attention") or {}
+    # What does not need a human has a cause, too, and asks nothing of anybody.
+    attention = item["attention"] if item["verdict"] == "Stuck" else {}
     if name.endswith(".bytes"):
         said = condition_of(item, name.removesuffix(".bytes"))
         actual = str(len(said["message"].encode())) if said else "no such condition"
@@ -81,7 +82,7 @@ def check_word(item, word):
         return None if condition_of(item, name) is None else "the condition is there"
     have = {"verdict": item["verdict"], "wake": item.get("wake", "none"),
             "attention": "{condition}/{reason}".format(**attention) if attention else "none",
-            "runbook": attention.get("runbook", "none"),
+            "runbook": attention.get("runbook", "none").removeprefix("telltale runbook "),
             "order": ",".join(c["type"] for c in item["conditions"])}
     actual = have.get(name, "nothing of that name")
     return None if actual == value else f"have {name}={actual}"

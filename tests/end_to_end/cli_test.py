@@ -92,8 +92,8 @@ class Check(InFolder):
         order = [(item["kind"], item["namespace"], item["name"]) for item in report["items"]]
         self.assertEqual(order, sorted(order))
         for item in report["items"]:
-            self.assertEqual("attention" in item, item["verdict"] == "Stuck", item["name"])
-            if "attention" in item:
+            self.assertEqual("attention" in item, item["verdict"] != "Healthy", item["name"])
+            if item["verdict"] == "Stuck":
                 self.assertTrue(item["attention"]["guidance"] and item["attention"]["runbook"])
 
     def test_exit_codes_are_the_documented_ones(self):

@@ -49,7 +49,11 @@ class HyperShift(unittest.TestCase):
         gpu = items["NodePool", "gpu"]
         self.assertEqual(said(gpu, "Progressing"), "False/CloudQuotaExceeded")
         self.assertEqual(condition(gpu, "Progressing")["severity"], "Error")
-        self.assertEqual(gpu["attention"]["runbook"], "docs/runbooks/CloudQuotaExceeded.md")
+        self.assertEqual(gpu["attention"]["runbook"], "telltale runbook CloudQuotaExceeded")
+        self.assertEqual(gpu["attention"]["guidance"],
+                         "raise the quota L-DB2E81BA in eu-west-1, or kubectl scale "
+                         "nodepools.hypershift.openshift.io/gpu -n clusters --replicas=1")
+        self.assertRegex(gpu["attention"]["cause"], "^VcpuLimitExceeded: You have requested")
 
     def test_one_cause_is_one_line(self):
         text = telltale("check", self.PATH, *NOW).stdout

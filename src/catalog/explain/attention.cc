@@ -83,7 +83,7 @@ void say_what(const Judged& judged, const HiddenCause& hidden, Attention& attent
 // Whether somebody could do something: what moves as it should needs nobody, and neither does what
 // nobody knows and may still end well.
 bool can_be_helped(const Judged& judged, const Guidance& guidance) {
-  if (judged.verdict != Verdict::Working) return true;
+  if (judged.verdict == Verdict::Stuck) return true;
   const Condition* condition = find_condition(judged.conditions, judged.cause.condition);
   const bool good =
       condition != nullptr && priority_on(judged.object->key.kind, *condition) == Priority::Info;

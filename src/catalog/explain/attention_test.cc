@@ -131,6 +131,8 @@ TEST(Attention, AsksNothingOfAHumanWhereSomethingMoves) {
   EXPECT_EQ(attention_of(world, judged).step, "");
   judged.cause.guidance = &guidance_for("Machine", "example.com/Other", "Unknown");
   EXPECT_EQ(attention_of(world, judged).step, "");
+  judged.verdict = Verdict::Unknown;
+  EXPECT_EQ(attention_of(world, judged).step, "");
 }
 
 TEST(Attention, LeavesThePartOutThatNobodyKnows) {

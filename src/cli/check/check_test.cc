@@ -168,11 +168,29 @@ TEST(Check, GivesTheSameBytesWithAnyNumberOfThreads) {
   for (const std::string format : {"json", "yaml", "wide", "name"}) {
     Screen one;
     Screen four;
-    one.run({"check", file, "-o", format, "--threads", "1"});
-    four.run({"check", file, "-o", format, "--threads", "4"});
+    std::vector<std::string> typed = {"check", file, "-o", format};
+    if (format == "name") typed.emplace_back("--all");
+    typed.insert(typed.end(), {"--threads", "1"});
+    one.run(typed);
+    typed.back() = "4";
+    four.run(typed);
     EXPECT_EQ(one.out.text, four.out.text);
     EXPECT_FALSE(one.out.text.empty());
   }
+}
+
+TEST(Check, TakesAllOnlyWhereNamesAreAsked) {
+  const TempFolder folder;
+  const std::string file = folder.write("a.yaml", fleet("4"));
+  Screen names;
+  Screen all;
+  names.run({"check", file, "-o", "name"});
+  all.run({"check", file, "-o", "name", "--all"});
+  EXPECT_TRUE(all.out.text.starts_with(names.out.text)) << all.out.text;
+  EXPECT_GT(all.out.text.size(), names.out.text.size());
+  Screen table;
+  EXPECT_EQ(table.run({"check", file, "--all"}), ExitCode::Usage);
+  EXPECT_TRUE(table.err.text.contains("--all goes with -o name")) << table.err.text;
 }
 
 TEST(Check, WritesAsciiForTerminalsThatKnowNothingElse) {

@@ -68,7 +68,7 @@ constexpr ConditionFacts condition_facts[] = {
 constexpr GuidanceFacts guidance_facts[] = {
     {"Lit", "Silent", "Sail there and look whether its lamp has power", "docs/runbooks/Beacon.md"},
     {"Lit", any_name, "Look whether its radio works", "docs/runbooks/Beacon.md"},
-    {"LowPower", any_name, "Bring a new battery", "docs/runbooks/Beacon.md"},
+    {"LowPower", any_name, "bring a new battery", "docs/runbooks/Beacon.md"},
 };
 
 constexpr std::string_view kept_fields[] = {"status.heartbeat:string", "status.battery:int"};
