@@ -188,7 +188,7 @@ void declare_get_output(Flags& flags, GetOptions& options) {
       {});
   flags.on({"--show-labels", "", "all labels as the last column"}, options.labels,
            LabelsColumn::Shown);
-  flags.read({"--sort-by", "JSONPATH", "order by what it finds"},
+  flags.read({"--sort-by", "JSONPATH", "order rows by what this path finds"},
              [&options](std::string_view typed) { return read_sort_by(typed, options); });
   declare_no_headers(flags, options.headers, "rows only");
 }
@@ -211,9 +211,7 @@ void declare_get(Flags& flags, GetOptions& options) {
   });
   flags.notes(
       "Without -n the namespace of the context is listed or, with -f, all of them, with a "
-      "NAMESPACE\n"
-      "column when there is more than one; -A shows the column always. Cells show objects as they\n"
-      "stand after judging.");
+      "NAMESPACE column when there is more than one; -A shows the column always.");
   flags.example("telltale get clusters,machines -A -w");
   flags.example("telltale get machines,machinesets -f dump.tar.gz -o wide");
   flags.example("telltale get cluster/prod -n clusters -f dump.tar.gz -o yaml");

@@ -151,6 +151,8 @@ void declare_history(Flags& flags, HistoryOptions& options) {
   declare_reading(flags, options.read);
   declare_output(flags, options.output, "json or yaml (default: text)",
                  {{"json", HistoryOutput::Json}, {"yaml", HistoryOutput::Yaml}});
+  flags.word("LASTED", "how long the condition said so");
+  flags.word("flaps", "it changed so often that it says little");
   flags.example("telltale history nodepool/np-gpu Progressing -n clusters");
 }
 
@@ -158,7 +160,12 @@ void declare_history(Flags& flags, HistoryOptions& options) {
 
 extern const Command history_command{
     .name = "history",
-    .summary = "what the conditions of an object said over time, and whether they flap",
+    .group = CommandGroup::See,
+    .summary = "what conditions said over time, and whether they flap",
+    .about =
+        "Shows what the conditions of an object said over time, how long each lasted, and whether "
+        "it flaps. The running telltale keeps this; without one you see the little that the "
+        "object itself holds.",
     .prepare = prepare<HistoryOptions, declare_history, run_history>,
 };
 

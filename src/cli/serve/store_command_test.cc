@@ -51,7 +51,7 @@ TEST(StoreCommand, RefusesWhatMakesNoSense) {
   EXPECT_THAT(refusal({"compact", "x"}), HasSubstr("at most"));
   EXPECT_THAT(refusal({"rotate-key", "x"}), HasSubstr("at most"));
   EXPECT_THAT(refusal({"check", "--encryption-key-file", "k", "--encryption-key-command", "c"}),
-              HasSubstr("excludes"));
+              HasSubstr("does not go with"));
   EXPECT_THAT(refusal({"check", "--store", "memory"}), HasSubstr("a store that lasts"));
 }
 

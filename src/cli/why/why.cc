@@ -112,14 +112,20 @@ void declare_why(Flags& flags, WhyOptions& options) {
   declare_reading(flags, options.read);
   declare_output(flags, options.output, "json or yaml (default: text)",
                  {{"json", WhyOutput::Json}, {"yaml", WhyOutput::Yaml}});
-  flags.example("telltale why machine/web-0 NodeHealthy -n default");
+  explain_verdicts(flags);
+  flags.example("telltale why machine/web-0 -n default");
+  flags.example("telltale why machine/web-0 NodeHealthy -f must-gather.tar.gz");
 }
 
 }  // namespace
 
 extern const Command why_command{
     .name = "why",
-    .summary = "every question asked about a condition, the answers, and what changes it next",
+    .group = CommandGroup::Understand,
+    .summary = "how a verdict came about: the evidence, and what to do",
+    .about =
+        "Explains an object, or one of its conditions: what decided, the evidence, what changes "
+        "it next, and what to do.",
     .prepare = prepare<WhyOptions, declare_why, run_why>,
 };
 
