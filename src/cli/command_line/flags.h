@@ -167,6 +167,9 @@ class Flags {
     for (const auto& [name, value] : choices) names.emplace_back(name);
     return names;
   }
+  // "-o must be wide, json or yaml, not xml".
+  static std::unexpected<Error> not_among(std::string_view flag, std::string_view typed,
+                                          std::span<const std::string_view> known);
   template <class Value>
   [[nodiscard]] static Result<Value> choice_among(std::string_view flag, std::string_view typed,
                                                   const Choices<Value>& choices) {
@@ -181,8 +184,6 @@ class Flags {
  private:
   FlagText& remember(const Flag& flag, std::vector<std::string> values = {});
   FlagText& remembered(std::string_view flag);
-  static std::unexpected<Error> not_among(std::string_view flag, std::string_view typed,
-                                          std::span<const std::string_view> known);
 
   CLI::App& app_;
   CommandText text_;

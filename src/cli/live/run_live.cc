@@ -122,7 +122,7 @@ ExitCode run_live(const RunOptions& options, const Streams& streams) {
        .on_log = [&](std::string_view line) { log.write(line); },
        .on_lost_lease =
            [&] {
-             log.write("no longer leading: ending, so that nobody writes twice");
+             log.write("no longer leading: ending, so that nothing is written twice");
              lost = true;
              StopSignal::request();
            }},

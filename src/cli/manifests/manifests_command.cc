@@ -224,8 +224,7 @@ Result<void> read_role(std::string_view typed, std::vector<RbacRole>& roles) {
     }
     names.push_back(role.name);
   }
-  return usage(format("--role {} is none of {}", printable(typed),
-                      join(std::span<const std::string_view>(names), ", ")));
+  return Flags::not_among("--role", typed, names);
 }
 
 Result<void> read_own_namespace(std::string_view typed, std::string& namespace_name) {

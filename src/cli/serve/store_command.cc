@@ -298,8 +298,8 @@ Result<void> read_store_action(std::span<const std::string> typed, StoreOptions&
   const auto* const found = std::ranges::find(store_actions, typed.front(), &StoreActionName::name);
   if (found == std::end(store_actions)) {
     const std::vector<std::string> names = store_action_names();
-    return usage(format("the action {} is none of {}", printable(typed.front()),
-                        join(std::span<const std::string>(names), ", ")));
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    return Flags::not_among("the action", typed.front(), known);
   }
   using File = StoreActionName::File;
   options.action = found->action;

@@ -212,7 +212,7 @@ Result<unsigned> read_depth(std::string_view typed) {
   if (error == std::errc() && end == typed.data() + typed.size() && depth <= depth_max) {
     return depth;
   }
-  return usage(format("--depth {} is no number from 0 to {}", printable(typed), depth_max));
+  return usage(format("--depth {} is not a number from 0 to {}", printable(typed), depth_max));
 }
 
 void declare_tree(Flags& flags, TreeOptions& options) {

@@ -161,7 +161,8 @@ Result<void> check_expectations(const WaitOptions& options) {
 Result<void> read_wait_timeout(std::string_view typed, WaitOptions& options) {
   const std::optional<std::chrono::milliseconds> timeout = parse_milliseconds(typed);
   if (!timeout) {
-    return usage(format("--timeout {} is no duration such as 30s, 5m, 0 or -1s", printable(typed)));
+    return usage(
+        format("--timeout {} is not a duration such as 30s, 5m, 0 or -1s", printable(typed)));
   }
   options.timeout = *timeout < std::chrono::milliseconds(0) ? a_week : *timeout;
   return {};
