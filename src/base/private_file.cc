@@ -102,7 +102,7 @@ Result<std::optional<std::string>> read_private_file(const std::string& path, If
   if (!file.open()) return cannot("open", path);
   struct stat facts{};
   if (::fstat(file.number(), &facts) != 0) return cannot("look at", path);
-  if (!S_ISREG(facts.st_mode)) return fail(Error::Kind::Invalid, format("{} is no file", path));
+  if (!S_ISREG(facts.st_mode)) return fail(Error::Kind::Invalid, format("{} is not a file", path));
   if ((facts.st_mode & others) != 0) {
     if (if_shared == IfShared::Refuse) {
       return fail(Error::Kind::Invalid, format("{} can be read by others", path));

@@ -56,7 +56,7 @@ TEST(AccessPrivateFile, TroubleNamesTheFile) {
   EXPECT_NE(written.error().detail.find(path), std::string::npos);
   const auto read = read_private_file(folder.path(""));
   ASSERT_FALSE(read);
-  EXPECT_NE(read.error().detail.find("no file"), std::string::npos);
+  EXPECT_NE(read.error().detail.find("not a file"), std::string::npos);
 }
 
 TEST(AccessPrivateFile, HasALimit) {

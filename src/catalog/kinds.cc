@@ -46,7 +46,7 @@ class Registry {
 
   void add(const Kind& kind) {
     check(as_judged_.size() < kinds_max, "a process knows a limited number of kinds");
-    check(kind.judge != nullptr && kind.tables != nullptr, "a record tells how to judge its kind");
+    check(kind.judge != nullptr && kind.tables != nullptr, "a record says how to judge its kind");
     check(!kind.plural.empty(), "a record names the resource of its kind");
     const bool known = std::ranges::binary_search(by_name_, name_of(&kind), {}, name_of);
     check(!known, "a kind has one record");

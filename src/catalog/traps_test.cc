@@ -91,7 +91,8 @@ TEST(Trap28, PodsThatAreWaitedForAreNamedAsACauseOfDelay) {
 TEST(Trap29, AMachineTenSecondsOldDoesNotMakeUpToDateFlicker) {
   SmallFleet fleet;
   fleet.completeness = Completeness::Complete;
-  fleet.deployment_name = "";  // Nobody says what the Machine should be, so nobody says UpToDate.
+  fleet.deployment_name =
+      "";  // No object says what the Machine should be, so nobody says UpToDate.
   fleet.settings.dialect = upstream_dialect();
   fleet.now = *parse_rfc3339("2026-01-01T07:30:10Z");  // exactly ten seconds after its creation
   Judged set = fleet.judged("MachineSet", "ms-0");

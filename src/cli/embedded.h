@@ -14,5 +14,7 @@ using server::EmbeddedFile;
 
 // docs/runbooks/*.md, sorted by name.
 std::span<const EmbeddedFile> embedded_runbooks();
+// docs/help/*.md, sorted by name.
+std::span<const EmbeddedFile> embedded_help();
 
 }  // namespace telltale::cli

@@ -26,7 +26,7 @@ class Document {
         text_.padded(), [this](const json::Header&) -> const json::Selection& { return all_; },
         arena_);
     if (!tree) {
-      return fail(Error::Kind::Invalid, "an answer about what is served is no JSON document");
+      return fail(Error::Kind::Invalid, "an answer about what is served is not a JSON document");
     }
     return *tree;
   }

@@ -42,14 +42,14 @@ std::optional<std::int32_t> seconds_of(const json::Value& value) {
 Changed duration_up(const json::Value& value) {
   if (value.is_null()) return {};
   const std::optional<std::int64_t> nanoseconds = nanoseconds_of(value);
-  if (!nanoseconds) return left(format("{} is no duration such as 10m0s", quoted(value)));
+  if (!nanoseconds) return left(format("{} is not a duration such as 10m0s", quoted(value)));
   return {.value = whole_seconds(*nanoseconds)};
 }
 
 Changed duration_down(const json::Value& value) {
   if (value.is_null()) return {};
   const std::optional<std::int32_t> seconds = seconds_of(value);
-  if (!seconds) return left(format("{} is no number of seconds", quoted(value)));
+  if (!seconds) return left(format("{} is not a number of seconds", quoted(value)));
   return {.value = json::ValueString(duration_text(*seconds))};
 }
 
@@ -113,7 +113,7 @@ Changed domains_up(const json::Value& value) {
     if (const json::ValueMap* fields = domain.if_object()) {
       item = *fields;
     } else if (!domain.is_null()) {
-      return left(format("the failure domain {} is no map", printable(name)));
+      return left(format("the failure domain {} is not a map", printable(name)));
     }
     item["name"] = json::ValueString(name);
     if (!item.contains("controlPlane")) item["controlPlane"] = false;

@@ -87,7 +87,7 @@ class Converter {
   }
 
   Result<json::Value> read(const json::Value& text, Version version) const {
-    if (!text.is_string()) return fail(Error::Kind::Invalid, "it is no text");
+    if (!text.is_string()) return fail(Error::Kind::Invalid, "it is not a text");
     const json::ValueString& bytes = text.get_string();
     Result<json::Value> value = json::parse(bytes, {.bytes = annotation_bytes_max});
     if (!value) return fail(value.error());

@@ -418,8 +418,9 @@ TEST(Conversion, LeavesWhatItCannotChangeWhereItStands) {
       object("Machine", "v1beta1", R"("spec": {"nodeDrainTimeout": "soon"})"), Stage::V1Beta2, {});
   EXPECT_EQ(at(converted.object, "spec"), R"({"nodeDrainTimeout":"soon"})");
   ASSERT_EQ(converted.warnings.size(), 1U);
-  EXPECT_EQ(converted.warnings.front(),
-            "spec.nodeDrainTimeout: \"soon\" is no duration such as 10m0s; it was left as it was");
+  EXPECT_EQ(
+      converted.warnings.front(),
+      "spec.nodeDrainTimeout: \"soon\" is not a duration such as 10m0s; it was left as it was");
 }
 
 TEST(Conversion, AfterTheRemovalTheOldFieldsAreGone) {

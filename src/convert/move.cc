@@ -113,7 +113,7 @@ class Mover {
     if (!taken) return;
     put(way.map, way.from, *taken);
     warnings_.push_back(
-        format("{0}.{1}: something that is no map stands in the way to {0}.{2}; it "
+        format("{0}.{1}: something that is not a map stands in the way to {0}.{2}; it "
                "was left as it was",
                way.group.at, way.from, way.to));
   }

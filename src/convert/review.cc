@@ -57,7 +57,7 @@ Result<Stage> desired_stage(std::string_view api_version) {
   const std::string_view version = version_of(api_version);
   if (group_of(api_version).empty() || (version != "v1beta1" && version != "v1beta2")) {
     return fail(Error::Kind::Invalid,
-                format("desiredAPIVersion {} is no version this webhook converts to",
+                format("desiredAPIVersion {} is not a version this webhook converts to",
                        printable(api_version)));
   }
   return version == "v1beta1" ? Stage::V1Beta1 : Stage::V1Beta2;
@@ -81,7 +81,7 @@ Result<json::ValueList> convert_all(const json::Value& request,
                                     std::optional<DialectName> dialect) {
   const json::Value* objects = find(request, "request.objects");
   if (objects == nullptr || !objects->is_array()) {
-    return fail(Error::Kind::Invalid, "request.objects is no list");
+    return fail(Error::Kind::Invalid, "request.objects is not a list");
   }
   const json::ValueList& list = objects->get_array();
   if (list.size() > review_objects_max) {

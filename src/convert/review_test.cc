@@ -45,7 +45,7 @@ TEST(Review, FailsAsAWholeAndNamesTheObject) {
 
 TEST(Review, RefusesGroupsKindsAndVersionsItDoesNotKnow) {
   EXPECT_TRUE(reviewed("example.com/v1beta2", set).contains("it is of group cluster.x-k8s.io"));
-  EXPECT_TRUE(reviewed("cluster.x-k8s.io/v1", set).contains("is no version this webhook"));
+  EXPECT_TRUE(reviewed("cluster.x-k8s.io/v1", set).contains("is not a version this webhook"));
   EXPECT_TRUE(reviewed("", set).contains("Failed"));
   EXPECT_TRUE(reviewed("cluster.x-k8s.io/v1beta2",
                        R"({"apiVersion": "cluster.x-k8s.io/v1beta1", "kind": "ClusterThing",

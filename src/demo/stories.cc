@@ -235,7 +235,7 @@ Writes lab_installed(const ActorContext& context) { return installed_writes("lab
 
 constexpr std::array failed_install{
     StoryStep{6s, "lab is deleted, and Hive takes it apart", lab_deleted},
-    StoryStep{10s, "lab is to be installed anew", lab_anew},
+    StoryStep{10s, "lab is to be installed again", lab_anew},
     StoryStep{20s, "the installation of lab fails: its DNS record exists", first_fails},
     StoryStep{26s, "Hive tries again", second_runs},
     StoryStep{38s, "the installation of lab fails for the last time", second_fails},

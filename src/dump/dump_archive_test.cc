@@ -177,7 +177,7 @@ TEST(DumpArchive, RefusesPathsThatLeadOutLinksAndDevices) {
   EXPECT_THAT(input_errors(dump),
               ElementsAre("0: leads out of the archive and was not read",
                           "W0: is a link, and links in archives are not followed",
-                          "0: is no regular file and was not read",
+                          "0: is not a regular file and was not read",
                           "0: leads out of the archive and was not read"));
 }
 

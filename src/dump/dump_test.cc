@@ -269,7 +269,7 @@ TEST(Dump, WalksFoldersInOrderWithoutFollowingLinks) {
               ElementsAre("Machine default/m1", "Machine default/m2", "Machine default/m3"));
   EXPECT_THAT(input_errors(dump),
               ElementsAre("W0: is a link, and links in folders are not followed",
-                          "0: is no regular file and was not read"));
+                          "0: is not a regular file and was not read"));
   EXPECT_EQ(dump.files_passed_over, 2U);
 }
 

@@ -140,7 +140,7 @@ bool FileFeeder::is_welcome(const ArchiveReader::Entry& entry, const std::string
                   InputError::Severity::Warning);
   }
   if (entry.type == Type::Special) {
-    return refuse("is no regular file and was not read", InputError::Severity::Error);
+    return refuse("is not a regular file and was not read", InputError::Severity::Error);
   }
   if (entry.is_encrypted) {
     return refuse("is encrypted and was not read", InputError::Severity::Error);

@@ -48,7 +48,7 @@ Result<FileStream> FileStream::open(const std::string& path, std::uint64_t bytes
 Result<FileStream> FileStream::open_found(const std::string& path, std::uint64_t bytes_max) {
   // Without O_NONBLOCK, a pipe put in place of the file meanwhile would make us wait forever.
   auto file = open_with(path, O_NOFOLLOW | O_NONBLOCK, bytes_max);
-  if (file && !file->size()) return fail(Error::Kind::Invalid, "is no regular file any more");
+  if (file && !file->size()) return fail(Error::Kind::Invalid, "is not a regular file any more");
   return file;
 }
 

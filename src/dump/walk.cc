@@ -98,7 +98,7 @@ void Walker::entry(const fs::directory_entry& entry, std::size_t depth) {
     add_error(path, "is a link, and links in folders are not followed",
               InputError::Severity::Warning);
   } else {
-    add_error(path, "is no regular file and was not read", InputError::Severity::Error);
+    add_error(path, "is not a regular file and was not read", InputError::Severity::Error);
   }
 }
 

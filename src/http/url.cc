@@ -63,7 +63,7 @@ bool read_authority(std::string_view authority, Url& url) {
 Result<Url> parse_url(std::string_view text) {
   const auto bad = [&] {
     return fail(Error::Kind::Invalid,
-                format("{} is no URL such as http://127.0.0.1:7480", printable(text)));
+                format("{} is not a URL such as http://127.0.0.1:7480", printable(text)));
   };
   const std::size_t colon = text.find("://");
   if (text.size() > url_bytes_max || colon == std::string_view::npos) return bad();

@@ -269,7 +269,7 @@ Result<JsonPath> parse_json_path(std::string_view text) {
   if (steps && parser.done()) return JsonPath(std::move(*steps));
   const std::string why = steps ? format("nothing can stand before {}", printable(parser.rest()))
                                 : std::move(steps.error().detail);
-  return wrong(format("{} is no JSONPath: {}", printable(text), why));
+  return wrong(format("{} is not a JSONPath: {}", printable(text), why));
 }
 
 }  // namespace telltale

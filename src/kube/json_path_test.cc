@@ -168,10 +168,10 @@ TEST(JsonPath, RefusesWhatIsNoPathAndSaysWhere) {
     return parsed ? "parsed" : parsed.error().detail;
   };
   EXPECT_EQ(error(".a["),
-            ".a[ is no JSONPath: expected a number, a quoted name, * or ?( at its end");
-  EXPECT_EQ(error(".a['b"), ".a['b is no JSONPath: a quote is not closed");
-  EXPECT_EQ(error(".a b"), ".a b is no JSONPath: nothing can stand before  b");
-  EXPECT_EQ(error(".a..").find(".a.. is no JSONPath: expected a name"), 0U);
+            ".a[ is not a JSONPath: expected a number, a quoted name, * or ?( at its end");
+  EXPECT_EQ(error(".a['b"), ".a['b is not a JSONPath: a quote is not closed");
+  EXPECT_EQ(error(".a b"), ".a b is not a JSONPath: nothing can stand before  b");
+  EXPECT_EQ(error(".a..").find(".a.. is not a JSONPath: expected a name"), 0U);
   for (const std::string_view path :
        {".a.", "...", ".a[0", ".a[1:2:3:4]", ".a[::0]", ".a[::-1]", ".a[99999999999]",
         ".a[9999999999999999999999]", ".a[?(@.b==)]", ".a[?(@.b==word)]", ".a[?(@.b=='c']",

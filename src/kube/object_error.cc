@@ -30,7 +30,7 @@ std::string show(const json::Tree& tree) {
 void ObjectErrors::add(std::uint32_t offset, std::string_view text) {
   ++count_;
   if (count_ > per_object_max + 1) return;
-  if (count_ > per_object_max) text = "there is more wrong with it than can be told here";
+  if (count_ > per_object_max) text = "there is more wrong with it than can be listed here";
   out_.push_back({offset, format("{} \"{}\": {}", kind_, name_, text)});
 }
 

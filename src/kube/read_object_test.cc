@@ -292,7 +292,7 @@ TEST(ObjectReader, DoesNotComplainWithoutEnd) {
   labels.pop_back();
   ASSERT_TRUE(desk.read(machine_with(format(R"(,"labels":{{{}}})", labels))));
   ASSERT_EQ(desk.object_errors().size(), ObjectErrors::per_object_max + 1);
-  EXPECT_THAT(desk.object_errors().back(), HasSubstr("more wrong with it than can be told"));
+  EXPECT_THAT(desk.object_errors().back(), HasSubstr("more wrong with it than can be listed"));
 }
 
 TEST(ObjectReader, OwnsWhatItReads) {

@@ -69,13 +69,13 @@ std::vector<std::string> take_values(Tokens& tokens) {
 
 Result<Requirement> finish(Requirement requirement) {
   if (const auto error = error_in_label_key(requirement.key)) {
-    return fail(Error::Kind::Invalid,
-                format("\"{}\" is no label key: {}", truncate_utf8(requirement.key, 60), *error));
+    return fail(Error::Kind::Invalid, format("\"{}\" is not a label key: {}",
+                                             truncate_utf8(requirement.key, 60), *error));
   }
   for (const std::string& value : requirement.values) {
     if (const auto error = error_in_label_value(value)) {
       return fail(Error::Kind::Invalid,
-                  format("\"{}\" is no label value: {}", truncate_utf8(value, 60), *error));
+                  format("\"{}\" is not a label value: {}", truncate_utf8(value, 60), *error));
     }
   }
   std::ranges::sort(requirement.values);

@@ -39,16 +39,16 @@ void write_loop(Exposition& out, const ReconcilerFigures& loop) {
             static_cast<double>(loop.judged_objects));
   write_one(out, "telltale_memory_writes", Type::Counter, "Memory stored.",
             static_cast<double>(loop.memory_writes));
-  write_one(out, "telltale_events", Type::Counter, "Kubernetes Events told.",
+  write_one(out, "telltale_events", Type::Counter, "Kubernetes Events written.",
             static_cast<double>(loop.events));
   write_one(out, "telltale_events_withheld", Type::Counter,
-            "Kubernetes Events not told because an object had too many.",
+            "Kubernetes Events not written because an object had too many.",
             static_cast<double>(loop.events_withheld));
 }
 
 void write_rivals(Exposition& out, const LoopFigures& figures) {
   out.family("telltale_let_go", Type::Counter,
-             "Conditions that telltale held and let go of, since somebody else writes them.");
+             "Conditions that telltale held and let go of, since another controller writes them.");
   out.sample({{"scope", "object"}}, static_cast<double>(figures.loop.let_go_objects));
   out.sample({{"scope", "kind"}}, static_cast<double>(figures.loop.let_go_kinds));
   out.family("telltale_types_let_go", Type::Gauge,
@@ -57,7 +57,7 @@ void write_rivals(Exposition& out, const LoopFigures& figures) {
     out.sample({{"kind", one.kind}, {"type", one.type}, {"manager", one.manager}}, 1);
   }
   out.family("telltale_write_conflicts", Type::Counter,
-             "Conditions that somebody wrote over although telltale is told to write them.");
+             "Conditions that another controller wrote over although telltale has to write them.");
   for (const auto& [name, count] : figures.conflicts) {
     out.sample({{"kind", name.first}, {"type", name.second}}, static_cast<double>(count));
   }

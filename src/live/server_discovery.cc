@@ -97,7 +97,7 @@ void ServerDiscovery::cluster_uid_read(const Result<http::Response>& answer) {
   const std::string why = answer ? "it has no uid" : answer.error().detail;
   if (logged_about_uid_ == why) return;
   logged_about_uid_ = why;
-  loop_.log(format("commands that ask cannot tell whose cluster this is: {}", why));
+  loop_.log(format("commands that ask cannot know whose cluster this is: {}", why));
 }
 
 }  // namespace telltale::live

@@ -80,7 +80,7 @@ TEST_F(ServerDiscoveryTest, AsksWhichClusterItIsUntilThatIsKnown) {
   pages_.erase(std::string(identity_page));
   advance(70s);
   EXPECT_EQ(uid_, "");
-  EXPECT_EQ(loop_.logged("commands that ask cannot tell whose cluster this is"), 1U);
+  EXPECT_EQ(loop_.logged("commands that ask cannot know whose cluster this is"), 1U);
   pages_[std::string(identity_page)] = page;
   advance(60s);
   EXPECT_EQ(uid_, "u1");

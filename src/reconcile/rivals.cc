@@ -146,7 +146,7 @@ void Rivals::lost_to(const Object& object, std::string_view type, std::string_vi
   if (extent == Writers::Extent::None) return;
   const bool kind = extent == Writers::Extent::Kind;
   ++(kind ? figures_.let_go_kinds : figures_.let_go_objects);
-  const std::string who = manager.empty() ? "somebody" : std::string(manager);
+  const std::string who = manager.empty() ? "another client" : std::string(manager);
   parts_.log(
       kind ? format("letting go of {} on every {}: {} writes it (--write-types={} takes it back)",
                     type, object.key.kind, who, type)

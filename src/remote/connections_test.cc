@@ -422,8 +422,8 @@ TEST(Connections, NeverSaysWhatIsInASecret) {
   const std::vector<std::string> told = world.take();
   EXPECT_THAT(told, Contains(HasSubstr("log Cluster default/c2: cannot connect: the kubeconfig in "
                                        "Secret default/c2-kubeconfig cannot be used")));
-  EXPECT_THAT(told, Contains(HasSubstr("data.value is no base64")));
-  EXPECT_THAT(told, Contains(HasSubstr("is no JSON object")));
+  EXPECT_THAT(told, Contains(HasSubstr("data.value is not base64")));
+  EXPECT_THAT(told, Contains(HasSubstr("is not a JSON object")));
   EXPECT_THAT(told, Contains(HasSubstr("certificates default/c1 complete")));
   EXPECT_THAT(told, Not(Contains(HasSubstr("s3cr3t"))));
 }

@@ -65,11 +65,11 @@ Result<std::string> kubeconfig_of(const Result<http::Response>& answer,
   const std::string secret = format("Secret {}-kubeconfig", to_text(cluster));
   const Result<json::Value> object = json::parse(client::joined(*read).body);
   // What exactly is wrong with it is not said, because saying it would quote it.
-  if (!object) return fail(Error::Kind::Invalid, secret + " is no JSON object");
+  if (!object) return fail(Error::Kind::Invalid, secret + " is not a JSON object");
   const json::ValueString* value = text_at(map_at(&*object, "data"), "value");
   if (value == nullptr) return fail(Error::Kind::Invalid, secret + " has no data.value");
   std::optional<std::string> kubeconfig = from_base64({value->data(), value->size()});
-  if (!kubeconfig) return fail(Error::Kind::Invalid, secret + ": data.value is no base64");
+  if (!kubeconfig) return fail(Error::Kind::Invalid, secret + ": data.value is not base64");
   return std::move(*kubeconfig);
 }
 

@@ -45,12 +45,12 @@ TEST(KubeconfigSecret, IsNotFoundWhereTheServerSaysSo) {
 
 TEST(KubeconfigSecret, SaysWhatIsMissingWithoutQuotingIt) {
   const std::vector<std::pair<std::string, std::string>> cases{
-      {R"({"data":{"value":"s3cr3t")", "is no JSON object"},
+      {R"({"data":{"value":"s3cr3t")", "is not a JSON object"},
       {R"(["s3cr3t"])", "has no data.value"},
       {R"({"data":{"kubeconfig":"s3cr3t"}})", "has no data.value"},
       {R"({"data":{"value":7}})", "has no data.value"},
       {R"({"data":"s3cr3t"})", "has no data.value"},
-      {R"({"data":{"value":"s3cr3t!"}})", "data.value is no base64"}};
+      {R"({"data":{"value":"s3cr3t!"}})", "data.value is not base64"}};
   for (const auto& [body, expected] : cases) {
     const auto found = read(body);
     ASSERT_FALSE(found.has_value()) << body;

@@ -73,7 +73,7 @@ void SerialExecutor::close(Task last) {
 void SerialExecutor::wait() {
   std::unique_lock lock(mutex_);
   check(closed_, "only what is closed comes to an end");
-  check(worker_ != std::this_thread::get_id(), "nobody waits for himself");
+  check(worker_ != std::this_thread::get_id(), "no task waits for itself");
   idle_.wait(lock, [this] { return !busy_; });
 }
 

@@ -54,7 +54,7 @@ TEST(JsonTemplate, RefusesWhatDoesNotBalance) {
   EXPECT_EQ(printed("{.a"), "-o jsonpath: a brace is not closed");
   EXPECT_EQ(printed("{end}"), "-o jsonpath: {end} without {range}");
   EXPECT_EQ(printed("{range .a}x"), "-o jsonpath: {range} without {end}");
-  EXPECT_EQ(printed("{.a[}").find("-o jsonpath: .a[ is no JSONPath"), 0U);
+  EXPECT_EQ(printed("{.a[}").find("-o jsonpath: .a[ is not a JSONPath"), 0U);
 }
 
 TEST(JsonTemplate, HasLimits) {

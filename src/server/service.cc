@@ -104,8 +104,9 @@ std::string reachable_host(const std::string& host) {
 Result<Address> parse_address(std::string_view text) {
   const std::size_t colon = text.rfind(':');
   const auto bad = [&] {
-    return fail(Error::Kind::Invalid,
-                format("\"{}\" is no address; expected HOST:PORT such as 127.0.0.1:7443", text));
+    return fail(
+        Error::Kind::Invalid,
+        format("\"{}\" is not an address; expected HOST:PORT such as 127.0.0.1:7443", text));
   };
   if (colon == std::string_view::npos) return bad();
   std::string_view host = text.substr(0, colon);

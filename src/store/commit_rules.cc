@@ -59,7 +59,7 @@ Result<void> compactable(const CurrentState& present, Revision revision) {
 }
 
 Error conflict(std::string_view key) {
-  return {Error::Kind::Conflict, format("{} was changed by somebody else", shown(key))};
+  return {Error::Kind::Conflict, format("{} was changed by another client", shown(key))};
 }
 
 Change change_of(Write write, Revision revision) {

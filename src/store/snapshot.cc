@@ -117,7 +117,7 @@ std::string to_bytes(const Page& page) {
 Result<Page> page_from_bytes(std::string_view bytes) {
   Taker taker(bytes);
   if (taker.text(page_mark.size()) != page_mark) {
-    return fail(Error::Kind::Invalid, "the answer is no snapshot of a store");
+    return fail(Error::Kind::Invalid, "the answer is not a snapshot of a store");
   }
   PageHead head;
   head.revision = taker.number();

@@ -18,7 +18,7 @@ Result<std::unique_ptr<Store>> open_store(std::string_view where, const StoreOpt
   }
   if (is_etcd(where) && !where.ends_with('/')) return open_etcd_store(where, options, clock);
   return fail(Error::Kind::Invalid,
-              format("{} is no store: write memory, sqlite:PATH, etcd://host:port,host:port or "
+              format("{} is not a store: write memory, sqlite:PATH, etcd://host:port,host:port or "
                      "etcds:// for the same over TLS",
                      where.empty() ? "an empty text" : printable(where)));
 }

@@ -63,7 +63,7 @@ inline constexpr Question hook_pending{"hook_pending",
 // The connection.
 
 inline constexpr Question has_prober{"has_prober",
-    "somebody probes the connection", "nobody probes the connection",
+    "a prober watches the connection", "no prober watches the connection",
     [](const Seen& seen) { return seen.connection.teller == ConnectionSource::Prober; },
     {.evidence = probe_evidence}};
 
@@ -149,8 +149,8 @@ inline constexpr Question initialized_by_legacy{"initialized_by_legacy",
     [](const Seen& seen) { return seen.legacy_initialized != nullptr; }};
 
 inline constexpr Question start_unreadable{"start_unreadable",
-    "the field that tells whether the control plane is initialized is no boolean",
-    "the field that tells whether the control plane is initialized can be read",
+    "the field that says whether the control plane is initialized is not a boolean",
+    "the field that says whether the control plane is initialized can be read",
     [](const Seen& seen) { return seen.start_unreadable; },
     {.collected = plane_collected, .evidence = plane_evidence}};
 
@@ -225,8 +225,8 @@ inline constexpr Question has_workers{"has_workers",
     {.collected = workers_collected, .evidence = workers_evidence}};
 
 inline constexpr Question up_counted{"up_counted",
-    "the counters tell whether enough replicas are available",
-    "the counters do not tell, or do not count here",
+    "the counters show whether enough replicas are available",
+    "the counters do not show it, or do not count here",
     [](const Seen& seen) { return seen.scale_rule == ScaleRule::Counters && seen.up.counted; },
     {.collected = scale_collected, .evidence = scale_evidence}};
 
@@ -236,8 +236,8 @@ inline constexpr Question too_few{"too_few",
     {.collected = scale_collected, .evidence = scale_evidence}};
 
 inline constexpr Question down_counted{"down_counted",
-    "the counters tell whether there are too many replicas",
-    "the counters do not tell, or do not count here",
+    "the counters show whether there are too many replicas",
+    "the counters do not show it, or do not count here",
     [](const Seen& seen) {
       return seen.scale_rule == ScaleRule::Counters && seen.down.counted;
     },
@@ -249,17 +249,17 @@ inline constexpr Question too_many{"too_many",
     {.collected = scale_collected, .evidence = scale_evidence}};
 
 inline constexpr Question anyone_tells_scaling_up{"anyone_tells_scaling_up",
-    "some object below tells ScalingUp", "no object below tells ScalingUp",
+    "some object below reports ScalingUp", "no object below reports ScalingUp",
     [](const Seen& seen) { return seen.scaling_up_told > 0; },
     {.collected = scale_collected, .evidence = children_evidence}};
 
 inline constexpr Question anyone_tells_scaling_down{"anyone_tells_scaling_down",
-    "some object below tells ScalingDown", "no object below tells ScalingDown",
+    "some object below reports ScalingDown", "no object below reports ScalingDown",
     [](const Seen& seen) { return seen.scaling_down_told > 0; },
     {.collected = scale_collected, .evidence = children_evidence}};
 
 inline constexpr Question anyone_tells_rolling_out{"anyone_tells_rolling_out",
-    "some object below tells RollingOut", "no object below tells RollingOut",
+    "some object below reports RollingOut", "no object below reports RollingOut",
     [](const Seen& seen) { return seen.rolling_out_told > 0; },
     {.collected = [](const Seen& seen) {
        return seen.control_plane_collected() && seen.workers_collected;

@@ -35,11 +35,11 @@ inline constexpr auto probe_table = table_of<Seen>("Cluster", "RemoteConnectionP
   // guard                                     status   reason
   //     message
   {!has_prober,                                Keep,
-      "what is stored stands; nothing stored is taken as connected, and nobody says so"},
+      "what is stored stands; nothing stored is taken as connected, and nothing is written"},
   {not_established && !probe_reported,         False,   "ProbeFailed",
       "Remote connection not established yet"},
   {not_established,                            Keep,
-      "somebody has only just begun to probe; that is no news"},
+      "a prober has only just begun; that is not news"},
   {grace_over && !ever_probed,                 False,   "ProbeFailed",
       "Remote connection probe failed"},
   {grace_over,                                 False,   "ProbeFailed",

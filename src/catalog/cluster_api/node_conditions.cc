@@ -64,7 +64,7 @@ Result<NodeConditions> parse_node_conditions(std::string_view text) {
     const std::optional<NodeCondition> one = parse_item(item);
     if (!one) {
       return fail(Error::Kind::Invalid,
-                  format("\"{}\" is no condition of a Node such as Ready, MemoryPressure or "
+                  format("\"{}\" is not a condition of a Node such as Ready, MemoryPressure or "
                          "Certified=True",
                          printable(item)));
     }

@@ -58,8 +58,8 @@ std::string error_evidence(const Seen& seen) {
 }
 
 std::string finding_evidence(const Finding& finding) {
-  if (finding.check == Check::Unseen) return "nothing seen tells";
-  return format("{} tells that it {}", finding.source,
+  if (finding.check == Check::Unseen) return "nothing seen says so";
+  return format("{} says that it {}", finding.source,
                 finding.check == Check::Passes ? "passes" : "fails");
 }
 

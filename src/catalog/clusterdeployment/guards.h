@@ -88,14 +88,14 @@ inline constexpr Question customization_missing{"customization_missing",
     fails<&Checks::customization>, {.evidence = check_evidence<&Checks::customization>}};
 
 inline constexpr Question problem_over{"problem_over",
-    "the problem that RequirementsMet tells of is ours, and over",
-    "RequirementsMet tells of no problem that is ours and over",
+    "the problem that RequirementsMet reports is ours, and over",
+    "RequirementsMet reports no problem that is ours and over",
     [](const Seen& seen) { return seen.resolved.has_value(); },
     {.evidence = requirements_evidence}};
 
 inline constexpr Question other_problem{"other_problem",
-    "RequirementsMet is False for a reason of somebody else's",
-    "RequirementsMet is not False for a reason of somebody else's",
+    "RequirementsMet is False for a reason of another controller's",
+    "RequirementsMet is not False for a reason of another controller's",
     [](const Seen& seen) { return seen.other_problem; }, {.evidence = requirements_evidence}};
 
 inline constexpr Question came_far{"came_far",

@@ -114,7 +114,7 @@ void see_dns(const Observing& at) {
   if (zone != nullptr && managed) {
     return fail(at, {.kind = DnsTrouble::Failing,
                      .reason = "DNSZoneResourceConflict",
-                     .message = "The DNS zone belongs to somebody else",
+                     .message = "The DNS zone belongs to another owner",
                      .source = "DNSZone",
                      .since = is(old, Status::True) ? old->last_transition : zone->created});
   }

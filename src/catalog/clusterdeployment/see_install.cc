@@ -73,7 +73,7 @@ void miss_request(const Observing& at, const Found& found) {
   if (!taken && found.sight != Sight::Absent) return;
   at.seen.deprovision_hindrance = at.texts.keep(format(
       "ClusterDeprovision {} {}", at.deployment.key.name,
-      taken ? "belongs to somebody else, and another cannot be created" : "was not created"));
+      taken ? "belongs to another owner, and a second one cannot be created" : "was not created"));
   at.seen.deprovision_due = at.deployment.deleted;
   if (!taken) at.seen.deprovision_due += at.context.settings.patience.missing_template;
 }

@@ -52,7 +52,7 @@ inline constexpr Question provisioned_stands{"provisioned_stands",
     {.evidence = provisioned_evidence}};
 
 inline constexpr Question violation_shown{"violation_shown",
-    "Provisioned still tells of a broken contract", "Provisioned tells of no broken contract",
+    "Provisioned still reports a broken contract", "Provisioned reports no broken contract",
     [](const Seen& seen) {
       const Condition* stored = seen.stored.provisioned;
       return is(stored, Status::Unknown) &&
@@ -66,8 +66,8 @@ inline constexpr Question error_stands{"error_stands",
     {.evidence = error_evidence}};
 
 inline constexpr Question request_missed{"request_missed",
-    "DeprovisionError tells of a ClusterDeprovision that was not created",
-    "DeprovisionError tells of no ClusterDeprovision that was not created",
+    "DeprovisionError reports a ClusterDeprovision that was not created",
+    "DeprovisionError reports no ClusterDeprovision that was not created",
     [](const Seen& seen) {
       return is(seen.stored.deprovision, Status::True) &&
              seen.stored.deprovision->reason == "ClusterDeprovisionNotCreated";

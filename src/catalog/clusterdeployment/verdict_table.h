@@ -123,7 +123,7 @@ inline constexpr Blame<VerdictSeen> by_requirements{"RequirementsMet, since that
                                                     blame_requirements};
 inline constexpr Blame<VerdictSeen> by_failure{"ProvisionFailed", cause_in<&VerdictSeen::failed>};
 inline constexpr Blame<VerdictSeen> by_first_told{
-    "the first of Provisioned, RequirementsMet and ProvisionStopped that is told",
+    "the first of Provisioned, RequirementsMet and ProvisionStopped that is reported",
     blame_first_told};
 
 // clang-format off

@@ -127,7 +127,7 @@ inline constexpr MachineQuestion node_as_wanted{"node_as_wanted",
      .evidence = node_evidence}};
 
 inline constexpr MachineQuestion members_known{"members_known",
-    "etcd has listed its members", "nobody knows the members of etcd",
+    "etcd has listed its members", "the members of etcd are not known",
     [](const MachineSeen& seen) { return seen.members_known; }, {.evidence = member_evidence}};
 
 inline constexpr MachineQuestion members_failed{"members_failed",
@@ -140,7 +140,7 @@ inline constexpr MachineQuestion member_listed{"member_listed",
     [](const MachineSeen& seen) { return seen.member_listed; }, {.evidence = member_evidence}};
 
 inline constexpr MachineQuestion member_learns{"member_learns",
-    "the member is still a learner", "the member is no learner",
+    "the member is still a learner", "the member is not a learner",
     [](const MachineSeen& seen) { return seen.member_learns; }, {.evidence = member_evidence}};
 
 inline constexpr MachineQuestion member_alarmed{"member_alarmed",
@@ -149,8 +149,8 @@ inline constexpr MachineQuestion member_alarmed{"member_alarmed",
     {.evidence = [](const MachineSeen& seen) { return alarms_of(seen.alarms, seen.member_id); }}};
 
 inline constexpr MachineQuestion member_stored{"member_stored",
-    "somebody who could ask etcd has written it down",
-    "nobody who could ask etcd has written it down",
+    "a controller that can ask etcd has written it down",
+    "no controller that can ask etcd has written it down",
     [](const MachineSeen& seen) { return seen.stored_member != nullptr; }};
 
 inline constexpr auto pod_lookup_rows = std::to_array<Row<MachineSeen>>({
@@ -227,8 +227,8 @@ inline constexpr auto node_rows = std::to_array<Row<MachineSeen>>({
 });
 
 inline constexpr auto etcd_answers = std::to_array<MayWrite>(
-    {{"NotHealthy", False, "whoever asks etcd says so"},
-     {"Healthy", True, "whoever asks etcd says so"}});
+    {{"NotHealthy", False, "the controller that asks etcd says so"},
+     {"Healthy", True, "the controller that asks etcd says so"}});
 
 inline constexpr auto member_rows = std::to_array<Row<MachineSeen>>({
   {members_failed,                  Unknown, "InspectionFailed",
@@ -239,9 +239,9 @@ inline constexpr auto member_rows = std::to_array<Row<MachineSeen>>({
       "Etcd reports alarms: {member.alarms}"},
   {members_known,                   True,    "Healthy"},
   {member_stored,                   Keep,
-      "What is stored stands, since no object tells of etcd members", etcd_answers},
+      "What is stored stands, since no object shows etcd members", etcd_answers},
   {otherwise,                       Unknown, "NotCollected",
-      "no object tells of etcd members, and nothing is stored"},
+      "no object shows etcd members, and nothing is stored"},
 });
 // clang-format on
 

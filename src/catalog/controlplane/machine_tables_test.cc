@@ -224,7 +224,7 @@ Told member_ladder(const MachineSeen& seen) {
     return set_to(True, "Healthy");
   }
   if (seen.stored_member != nullptr) return keep();
-  return set_to(Unknown, "NotCollected", "no object tells of etcd members, and nothing is stored");
+  return set_to(Unknown, "NotCollected", "no object shows etcd members, and nothing is stored");
 }
 
 Told mark_ladder(const MachineSeen& seen) {

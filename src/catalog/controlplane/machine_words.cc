@@ -30,7 +30,7 @@ void put_missing_of_node(const MachineSeen& seen, std::string& out) {
 }
 
 std::string member_evidence(const MachineSeen& seen) {
-  if (!seen.members_asked) return "nobody has asked etcd for its members";
+  if (!seen.members_asked) return "no controller has asked etcd for its members";
   if (!seen.members_error.empty()) return std::string(seen.members_error);
   if (!seen.members_known) return "etcd was asked and listed no member";
   if (!seen.member_listed) return format("etcd lists no member {}", seen.node_name);

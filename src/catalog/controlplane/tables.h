@@ -208,7 +208,7 @@ inline constexpr auto component_rows = std::to_array<Row<Seen>>({
 
 inline constexpr auto external_rows = std::to_array<Row<Seen>>({
   {!etcd_managed,                               Keep,
-      "Whoever runs the external etcd reports on it"},
+      "Those who run the external etcd report on it"},
 });
 
 inline constexpr auto member_rows = std::to_array<Row<Seen>>({

@@ -100,7 +100,7 @@ std::string health_evidence(const HealthSeen& health) {
 
 std::string etcd_evidence(const Seen& seen) {
   if (!seen.manages_etcd) return "etcd is external";
-  if (!seen.etcd.known) return "nobody knows the members of etcd";
+  if (!seen.etcd.known) return "the members of etcd are not known";
   return format("{} of {} voting members healthy, {} needed", seen.etcd.members.healthy,
                 seen.etcd.voting, seen.etcd.quorum());
 }

@@ -43,7 +43,7 @@ std::string describe_next(const Explanation& told) {
     return format("by time alone at {}, or when what it was decided from changes",
                   format_rfc3339(told.wake));
   }
-  if (!told.computed) return "whoever wrote it writes it again";
+  if (!told.computed) return "the client that wrote it writes it again";
   if (!told.parts.empty()) return "one of its parts changes";
   if (told.trace.rows.empty()) return "the object is no longer paused";
   const AskedRow& decided = told.trace.rows.back();

@@ -26,7 +26,7 @@ Every type and reason that telltale may write, from its tables. Generated: do no
   is never harmless.
 - **Stuck**: `terminal`: only a human helps, however long one waits. `after its patience`: it may
   pass by itself, and when it does not, its object is Stuck. `no`: it is good, or says too little
-  to call for anybody.
+  to call for a human.
 - Reason `*`: whatever the provider says; automation must not rely on it.
 
 A paused object keeps everything but Paused. What is "kept as stored" comes from others, who know

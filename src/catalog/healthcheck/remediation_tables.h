@@ -137,20 +137,20 @@ inline constexpr auto owners_answers = std::to_array<MayWrite>(
      {"MachineDeleting", Status::False, "the owner is deleting the Machine"}});
 inline constexpr auto others_answers =
     std::to_array<MayWrite>({{"RemediationRequestCreationFailed", Status::False,
-                              "nobody could be asked to remediate the Machine"}});
+                              "no controller could be asked to remediate the Machine"}});
 
 // clang-format off
 inline constexpr auto owner_table = table_of<Request>("Machine", "OwnerRemediated", request_words, {
   // guard                     status   reason
   //     message
   {!checked,                   Keep,
-      "Nobody checks the Machine; what stands was put there by others"},
+      "No check covers the Machine; what stands was put there by others"},
   {succeeded && owner_asked,   Remove,
       "The owner takes its answer back once the health check succeeds again"},
   {!failing,                   Keep,
       "Nothing is asked of the owner"},
   {external,                   Keep,
-      "Somebody else is asked, by the check's template"},
+      "Another controller is asked, by the check's template"},
   {deleting,                   Keep,
       "A Machine that is leaving needs no remediation"},
   {!owner_free,                Keep,
@@ -166,13 +166,13 @@ inline constexpr auto external_table = table_of<Request>("Machine", externally, 
   // guard                     status   reason
   //     message
   {!checked,                   Keep,
-      "Nobody checks the Machine; what stands was put there by others"},
+      "No check covers the Machine; what stands was put there by others"},
   {!failing,                   Keep,
-      "Nothing is asked of anybody"},
+      "No controller is asked for anything"},
   {!external,                  Keep,
-      "The owner is asked, not somebody else"},
+      "The owner is asked, not another controller"},
   {external_told,              Keep,
-      "The answer of whoever was asked stands", others_answers},
+      "The answer of the controller that was asked stands", others_answers},
   {!allowed,                   Keep,
       "Too many Machines are unhealthy to remediate any of them"},
   {template_missing,           False,   "RemediationTemplateNotFound",

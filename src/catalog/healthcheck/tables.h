@@ -153,7 +153,7 @@ inline constexpr auto health_check_table = table_of<Seen>(
   // guard                  status   reason
   //     message
   {!checked,                Keep,
-      "Nobody checks the Machine; what stands was put there by others"},
+      "No check covers the Machine; what stands was put there by others"},
   {check_paused,            Keep,
       "Nothing is checked while the MachineHealthCheck is paused"},
   {excepted,                Keep,

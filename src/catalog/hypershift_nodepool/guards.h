@@ -148,7 +148,7 @@ inline constexpr Question inplace_failed{"inplace_failed",
 // The questions about what Progressing says so far.
 
 inline constexpr Question shows_failure{"shows_failure",
-    "Progressing tells of a failure", "Progressing does not tell of a failure",
+    "Progressing reports a failure", "Progressing does not report a failure",
     [](const Seen& seen) { return seen.shown.has_value(); }, {.evidence = shown_evidence}};
 
 inline constexpr Question steady{"steady",
@@ -163,7 +163,7 @@ inline constexpr Question fails{"fails",
 // A new machine has its node, more replicas are available than when the failure was first shown, no
 // more are wanted than there are, or no failure has been seen for long enough.
 inline constexpr Question good_sign{"good_sign",
-    "something tells of a recovery", "nothing tells of a recovery",
+    "something shows a recovery", "nothing shows a recovery",
     [](const Seen& seen) {
       const bool calm = !seen.sees_any() && seen.is_over(seen.shown_gone());
       const bool given = seen.has_new_node || seen.has_grown || seen.fits_again;
@@ -178,7 +178,7 @@ inline constexpr Question good_sign{"good_sign",
      .evidence = signal_evidence}};
 
 inline constexpr Question recovers{"recovers",
-    "Progressing tells of a recovery", "Progressing does not tell of a recovery",
+    "Progressing reports a recovery", "Progressing does not report a recovery",
     [](const Seen& seen) { return seen.recovers; }};
 
 inline constexpr Question recovery_lasts{"recovery_lasts",

@@ -21,12 +21,12 @@ namespace rows {
 using enum Act;
 using enum Status;
 
-// A failure that is told is told again until something tells of a recovery. Blocked shares its
+// A failure that is told is told again until something shows a recovery. Blocked shares its
 // reason with another class.
 inline constexpr auto failures_told = [] {
   std::array<MayWrite, class_count - 1> told{};
   for (std::size_t i = 0; i < told.size(); ++i) {
-    told[i] = {reason_of(all_classes[i + 1]), False, "which is told already"};
+    told[i] = {reason_of(all_classes[i + 1]), False, "which is reported already"};
   }
   return told;
 }();
@@ -87,7 +87,7 @@ inline constexpr auto progressing_table = table_of<Seen>("NodePool", "Progressin
   {shows_failure && good_sign,                      True,    "Recovering",
       "Moving again after a failure"},
   {shows_failure,                                   Mirror,
-      "its own stored value, until something tells of a recovery", failures_told},
+      "its own stored value, until something shows a recovery", failures_told},
   {recovers && !steady && recovery_lasts,           True,    "Recovering",
       "Moving again after a failure"},
   {upgrading,                                       True,    "Upgrading",

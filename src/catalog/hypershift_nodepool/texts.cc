@@ -85,7 +85,7 @@ std::string controller_failure(const Evidence& evidence) {
   if (evidence.inplace != nullptr) {
     return sentence(format("The upgrade in place failed ({})", evidence.inplace->type),
                     scrub_short(evidence.inplace->message),
-                    "Mend what keeps the node from the new config, or replace the machine");
+                    "Fix what keeps the node from the new config, or replace the machine");
   }
   return sentence("Reconciliation of the NodePool keeps failing",
                   scrub_short(evidence.reconcile_error),

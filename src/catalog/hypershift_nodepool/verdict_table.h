@@ -18,17 +18,17 @@ using enum Verdict;
 inline constexpr When<VerdictSeen> otherwise{};
 
 inline constexpr Guard<VerdictSeen> told = tells<VerdictSeen, &VerdictSeen::told>(
-    "progressing_told", "Progressing can be told", "Progressing cannot be told");
+    "progressing_told", "Progressing is known", "Progressing is not known");
 inline constexpr Guard<VerdictSeen> moves = tells<VerdictSeen, &VerdictSeen::moves>(
     "moves", "Progressing is True", "Progressing is not True");
 inline constexpr Guard<VerdictSeen> failure_told = tells<VerdictSeen, &VerdictSeen::failure>(
-    "failure_told", "Progressing tells of a failure", "Progressing tells of no failure");
+    "failure_told", "Progressing reports a failure", "Progressing reports no failure");
 inline constexpr Guard<VerdictSeen> as_expected = tells<VerdictSeen, &VerdictSeen::expected>(
     "as_expected", "Progressing says that all is as expected",
     "Progressing does not say that all is as expected");
 
 inline constexpr Blame<VerdictSeen> what_is_missing{"what was not collected", blame_not_collected};
-inline constexpr Blame<VerdictSeen> by_progressing{"Progressing, since what it tells of began",
+inline constexpr Blame<VerdictSeen> by_progressing{"Progressing, since what it reports began",
                                                    blame_progressing};
 
 // clang-format off

@@ -49,7 +49,7 @@ inline constexpr Question edited{"edited",
 
 inline constexpr Question class_edited{"class_edited",
     "the NodeClass is newer than the one that was judged",
-    "the NodeClass is the one that was judged, or nobody can tell",
+    "the NodeClass is the one that was judged, or that is not known",
     was_class_edited, {.evidence = class_evidence}};
 
 inline constexpr Question ttl_over{"ttl_over",

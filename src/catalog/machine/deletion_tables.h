@@ -59,8 +59,8 @@ inline std::string stage_evidence(const Seen& seen) {
 
 // clang-format off
 inline constexpr Question removal_undecided{"removal_undecided",
-    "whether the Node may be deleted cannot be told: the control plane could not be read",
-    "whether the Node may be deleted can be told",
+    "whether the Node may be deleted is not known: the control plane could not be read",
+    "whether the Node may be deleted is known",
     [](const Seen& seen) { return seen.removal.undecided; }};
 
 inline constexpr Question takes_node{"takes_node",
@@ -99,14 +99,14 @@ inline constexpr Question detach_allowed{"detach_allowed",
      .evidence = infra_evidence}};
 
 inline constexpr Question drain_stored{"drain_stored",
-    "the stored status tells of a drain", "the stored status tells of no drain",
+    "the stored status reports a drain", "the stored status reports no drain",
     [](const Seen& seen) { return removal::stage_stored(seen, draining_node); },
     {.evidence = removal::stage_evidence}};
 
 // Volumes of a Node whose kubelet is silent will never be detached.
 inline constexpr Question detach_stored{"detach_stored",
-    "the stored status tells of volumes to detach, and the kubelet is there for it",
-    "the stored status tells of no volumes to detach, or Ready of the Node is Unknown",
+    "the stored status reports volumes to detach, and the kubelet is there for it",
+    "the stored status reports no volumes to detach, or Ready of the Node is Unknown",
     [](const Seen& seen) {
       const Condition* ready = find_condition(seen.node_conditions, "Ready");
       const bool silent = ready != nullptr && ready->status == Status::Unknown;

@@ -19,7 +19,7 @@ inline constexpr Question updating{"updating",
 
 inline constexpr Question managed{"managed",
     "a MachineDeployment or control plane says what the Machine should be",
-    "nobody says what the Machine should be",
+    "no object says what the Machine should be",
     [](const Seen& seen) { return seen.rollout.managed; },
     {.collected = [](const Seen& seen) { return seen.rollout.owner != Sight::NotCollected; },
      .evidence = [](const Seen& seen) {
@@ -226,7 +226,7 @@ inline constexpr auto up_to_date_table = table_of<Seen>("Machine", "UpToDate", a
   // guard                               status   reason
   //     message
   {!managed,                             Keep,
-      "Nobody says what the Machine should be; what stands was put there by others"},
+      "No object says what the Machine should be; what stands was put there by others"},
   {out_of_date,                          False,   "NotUpToDate",
       "{differences}"},
   {updating,                             False,   "Updating",

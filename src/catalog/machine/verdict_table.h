@@ -40,11 +40,11 @@ inline constexpr Guard<VerdictSeen> has_issue = holds<VerdictSeen, &VerdictSeen:
 inline constexpr Guard<VerdictSeen> has_node =
     holds<VerdictSeen, &VerdictSeen::has_node_ref>("has_node", "it has a Node", "it has no Node");
 inline constexpr Guard<VerdictSeen> cannot_tell = holds<VerdictSeen, &VerdictSeen::cannot_tell>(
-    "cannot_tell", "nobody can tell how it is", "somebody could tell how it is");
+    "cannot_tell", "how it is cannot be known", "how it is can be known");
 inline constexpr Guard<VerdictSeen> will_be_replaced =
     holds<VerdictSeen, &VerdictSeen::will_be_replaced>(
-        "will_be_replaced", "somebody was asked to replace it and has not refused",
-        "nobody was asked to replace it, or somebody refused");
+        "will_be_replaced", "a controller was asked to replace it and has not refused",
+        "no controller was asked to replace it, or it refused");
 inline constexpr Guard<VerdictSeen> provider_fails =
     holds<VerdictSeen, &VerdictSeen::provider_fails>(
         "provider_fails", "the provider reports a failure of a known class",
@@ -70,7 +70,7 @@ inline constexpr Guard<VerdictSeen> trouble_patience_over =
 inline constexpr Blame<VerdictSeen> deletion{"Deleted, since the stage began", blame_deletion};
 inline constexpr Blame<VerdictSeen> replacement{"UpToDate", blame_outdated};
 inline constexpr Blame<VerdictSeen> violation{"the provider's condition", blame_violation};
-inline constexpr Blame<VerdictSeen> nothing_told{"nothing that is told", blame_nothing_told};
+inline constexpr Blame<VerdictSeen> nothing_told{"nothing that is reported", blame_nothing_told};
 inline constexpr Blame<VerdictSeen> trouble{"the first condition behind Ready that is not good",
                                             blame_trouble};
 inline constexpr Blame<VerdictSeen> unresolved{trouble.text, blame_unresolved};

@@ -26,7 +26,7 @@ inline constexpr Question has_no_machines_ever{"has_no_machines_ever",
      .evidence = support_evidence}};
 
 inline constexpr Question support_unknown{"support_unknown",
-    "nobody can tell whether the infrastructure makes Machines of its instances",
+    "it is not known whether the infrastructure makes Machines of its instances",
     "it is known whether the infrastructure makes Machines of its instances",
     [](const Seen& seen) { return seen.support == MachineSupport::Unknown; },
     {.collected = [](const Seen& seen) { return seen.support != MachineSupport::NotCollected; },

@@ -66,7 +66,7 @@ inline constexpr Guard<OwnerSeen> connection_patience_over =
         "connection_patience_over", "it is lost for longer than ownerNotReady",
         "it is not lost for longer than ownerNotReady");
 
-inline constexpr Blame<OwnerSeen> nothing_told{"nothing that is told", blame_nothing_told};
+inline constexpr Blame<OwnerSeen> nothing_told{"nothing that is reported", blame_nothing_told};
 inline constexpr Blame<OwnerSeen> stuck_child{"what is Stuck below", blame_stuck_child};
 inline constexpr Blame<OwnerSeen> violation{"the provider's condition", blame_violation};
 inline constexpr Blame<OwnerSeen> own_trouble{"its own condition", blame_own_trouble};

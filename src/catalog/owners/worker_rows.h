@@ -88,7 +88,7 @@ inline constexpr Guard<Seen> replicas_set{"replicas_set",
 
 template <class Seen>
 inline constexpr Guard<Seen> available_set{"available_set",
-    "available replicas are reported", "nobody reports available replicas",
+    "available replicas are reported", "available replicas are not reported",
     [](const Seen& seen) { return seen.available.has_value(); },
     {.collected = are_available_counted<Seen>, .evidence = of<Seen, count_evidence>}};
 

@@ -160,16 +160,22 @@ void declare_check(Flags& flags, CheckOptions& options) {
     return usage("--all goes with -o name; every other output shows all objects anyway");
   });
   declare_check_watching(flags, options);
+  explain_verdicts(flags);
+  flags.example("telltale check", "the server of your kubeconfig");
   flags.example("telltale check must-gather.tar.gz");
-  flags.example(
-      "telltale check -w --exec 'notify-send \"$TELLTALE_KIND $TELLTALE_NAME is Stuck\"'");
+  flags.example("telltale generate fleet --unhealthy 30 | telltale check -");
+  flags.example("telltale check -w --exec ./page-on-call.sh", "when something becomes Stuck");
 }
 
 }  // namespace
 
 extern const Command check_command{
     .name = "check",
-    .summary = "judge a cluster, or dumps; the exit code says whether a human is needed",
+    .group = CommandGroup::See,
+    .summary = "what is wrong, the worst first; the exit code says whether to act",
+    .about =
+        "Judges a fleet, live or from files, and shows what is wrong, the worst first, one line "
+        "for each cause. The exit code says whether a human is needed.",
     .prepare = prepare<CheckOptions, declare_check, run_check>,
 };
 

@@ -6,10 +6,13 @@
 //
 //   extern const Command version_command{
 //       .name = "version",
+//       .group = CommandGroup::Itself,
 //       .summary = "which telltale this is",
+//       .about = "Prints the version, and with -o json what it was built with.",
 //       .prepare = prepare<VersionOptions, declare_version, run_version>,
 //   };
 
+#include <cstdint>
 #include <memory>
 #include <string_view>
 
@@ -34,9 +37,14 @@ class PreparedWith : public PreparedCommand {
   Options options = {};
 };
 
+// Under which heading of the overview a command stands.
+enum class CommandGroup : std::uint8_t { See, Understand, Run, Tools, Itself };
+
 struct Command {
   std::string_view name;
-  std::string_view summary;
+  CommandGroup group = CommandGroup::Tools;
+  std::string_view summary;     // a phrase for one line of the overview
+  std::string_view about = {};  // one or two sentences, with which help begins
   // Declares the flags, which fill in the options of what is returned.
   std::unique_ptr<PreparedCommand> (*prepare)(Flags& flags);
 };

@@ -7,6 +7,8 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 #include "base/temp_folder_for_test.h"
 #include "base/text.h"
@@ -24,6 +26,38 @@ std::string in_manual(std::string_view text) {
   return out;
 }
 
+// Without the backslashes at which long examples are broken.
+std::string unbroken(std::string text) {
+  constexpr std::string_view broken = " \\\n      ";
+  for (std::size_t at = text.find(broken); at != text.npos; at = text.find(broken)) {
+    text.replace(at, broken.size(), " ");
+  }
+  return text;
+}
+
+// The words behind each "telltale" of a line of a shell, without quotes.
+std::vector<std::vector<std::string>> calls_of_telltale(std::string line) {
+  std::vector<std::vector<std::string>> calls;
+  std::erase(line, '\'');
+  for (const std::string_view mark : {"<(", ")"}) {
+    for (std::size_t at = line.find(mark); at != line.npos; at = line.find(mark)) {
+      line.replace(at, mark.size(), " ");
+    }
+  }
+  bool inside = false;
+  for (const std::string_view word : split(line, ' ')) {
+    if (word == "telltale") {
+      calls.emplace_back();
+      inside = true;
+    } else if (word == "|" || word == "&&" || word == "&" || word == ">") {
+      inside = false;
+    } else if (inside && !word.empty()) {
+      calls.back().emplace_back(word);
+    }
+  }
+  return calls;
+}
+
 TEST(Commands, HaveNamesOfTheirOwn) {
   std::set<std::string_view> names;
   for (const Command* command : all_commands()) {
@@ -34,23 +68,51 @@ TEST(Commands, HaveNamesOfTheirOwn) {
   EXPECT_EQ(find_command("chek"), nullptr);
 }
 
-TEST(Commands, SayWhatTheyAreForAndShowAnExample) {
+TEST(Commands, SayWhatTheyAreFor) {
+  Screen overview;
+  overview.run({"--help"});
   for (const Command* command : all_commands()) {
-    Screen overview;
-    overview.run({"--help"});
     EXPECT_FALSE(command->summary.empty()) << command->name;
-    EXPECT_TRUE(overview.out.text.contains(command->summary)) << command->name;
+    EXPECT_TRUE(command->about.ends_with('.')) << command->name;
+    EXPECT_TRUE(overview.out.text.contains(command->name)) << command->name;
+    const bool has_line = overview.out.text.contains(command->summary);
+    EXPECT_TRUE(has_line || command->group == CommandGroup::Itself) << command->name;
+    Screen manual;
+    manual.run({"manual", std::string(command->name)});
+    EXPECT_TRUE(manual.out.text.contains(in_manual(command->summary))) << command->name;
+    EXPECT_TRUE(manual.out.text.contains(in_manual(command->about))) << command->name;
+  }
+}
+
+TEST(Commands, ShowExamples) {
+  for (const Command* command : all_commands()) {
     const CommandText text = describe(*command);
     ASSERT_FALSE(text.examples.empty()) << command->name;
     Screen help;
     help.run({std::string(command->name), "--help"});
     Screen manual;
     manual.run({"manual", std::string(command->name)});
-    for (const std::string& example : text.examples) {
-      EXPECT_TRUE(help.out.text.contains(example)) << command->name << ": " << example;
+    for (const Example& example : text.examples) {
+      EXPECT_TRUE(unbroken(help.out.text).contains(example.line)) << help.out.text;
+      EXPECT_TRUE(help.out.text.contains(example.comment)) << help.out.text;
     }
     EXPECT_TRUE(manual.out.text.contains(".SH EXAMPLES")) << command->name;
-    EXPECT_TRUE(manual.out.text.contains(in_manual(command->summary))) << command->name;
+  }
+}
+
+// Whatever telltale an example calls, in a pipe or behind another command.
+TEST(Commands, ShowExamplesThatCanBeTyped) {
+  for (const Command* command : all_commands()) {
+    std::size_t calls = 0;
+    for (const Example& example : describe(*command).examples) {
+      for (const std::vector<std::string>& words : calls_of_telltale(example.line)) {
+        ++calls;
+        const auto result = parse(words, "telltale");
+        const Reply* reply = std::get_if<Reply>(&result);
+        EXPECT_EQ(reply, nullptr) << example.line << ": " << reply->text;
+      }
+    }
+    EXPECT_GT(calls, 0U) << command->name;
   }
 }
 
@@ -66,6 +128,8 @@ TEST(Commands, DeclareFlagsForHelpCompletionAndManualAtOnce) {
     manual.run({"manual", std::string(command->name)});
     for (const FlagText& flag : describe(*command).flags) {
       const std::string_view name = flag.long_name();
+      EXPECT_TRUE(manual.out.text.contains(format(".SS {}\n", title_of(flag.group))))
+          << command->name << " " << name;
       EXPECT_FALSE(flag.help.empty()) << command->name << " " << name;
       EXPECT_TRUE(help.out.text.contains(name)) << command->name << " " << name;
       EXPECT_TRUE(manual.out.text.contains(in_manual(name))) << command->name << " " << name;
@@ -84,6 +148,7 @@ TEST(Manual, IsWrittenAsOnePageForEachCommand) {
   Screen screen;
   EXPECT_EQ(screen.run({"manual", "--to", pages.string()}), ExitCode::Fine) << screen.err.text;
   EXPECT_TRUE(std::filesystem::exists(pages / "telltale.1"));
+  EXPECT_TRUE(std::filesystem::exists(pages / "telltale-verdicts.1"));
   for (const Command* command : all_commands()) {
     EXPECT_TRUE(std::filesystem::exists(pages / format("telltale-{}.1", command->name)));
   }

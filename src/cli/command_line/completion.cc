@@ -40,11 +40,11 @@ std::string joined(const std::vector<std::string>& words) {
   return join(std::span<const std::string>(words), " ");
 }
 
-// Every command also has these two.
+// In the order of help: the command's own first.
 std::string flags_of(const CommandText& text) {
-  std::string flags;
-  for (const FlagText& flag : text.flags) flags += format("{} ", flag.long_name());
-  return flags + "--color --help";
+  std::vector<std::string_view> names;
+  for (const FlagText& flag : text.flags) names.push_back(flag.long_name());
+  return join(std::span<const std::string_view>(names), " ");
 }
 
 std::string operands_of(const CommandText& text) {
@@ -128,8 +128,7 @@ std::string bash() {
   }
   text +=
       "  esac\n  case $prev in\n"
-      "    -o|--output) COMPREPLY=($(compgen -W \"$formats\" -- \"$cur\")); return ;;\n"
-      "    --color) COMPREPLY=($(compgen -W \"auto always never\" -- \"$cur\")); return ;;\n";
+      "    -o|--output) COMPREPLY=($(compgen -W \"$formats\" -- \"$cur\")); return ;;\n";
   for (const auto& [pattern, value] : values_of(commands)) {
     if (!value.words.empty()) {
       text += format("    {}) COMPREPLY=($(compgen -W \"{}\" -- \"$cur\")); return ;;\n", pattern,
@@ -213,7 +212,9 @@ void declare_completion(Flags& flags, CompletionOptions& options) {
 
 extern const Command completion_command{
     .name = "completion",
+    .group = CommandGroup::Itself,
     .summary = "completions for bash, zsh or fish",
+    .about = "Prints a script with which your shell completes commands, flags and their values.",
     .prepare = prepare<CompletionOptions, declare_completion, run_completion>,
 };
 

@@ -5,6 +5,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/check.h"
+#include "cli/screen/wording.h"
+
 namespace telltale::cli {
 namespace {
 
@@ -23,17 +26,31 @@ bool has_short_name(const Flag& flag) { return !flag.names.starts_with("--"); }
 
 }  // namespace
 
-std::string_view FlagText::long_name() const {
-  const std::size_t dashes = names.find("--");
-  const std::string_view from = std::string_view(names).substr(dashes == names.npos ? 0 : dashes);
-  return from.substr(0, from.find(','));
+FlagText& Flags::remember(const Flag& flag, std::vector<std::string> values) {
+  return text_.flags.emplace_back(FlagText{.names = std::string(flag.names),
+                                           .type = std::string(flag.type),
+                                           .help = std::string(flag.help),
+                                           .values = std::move(values),
+                                           .group = group_});
 }
 
-void Flags::remember(const Flag& flag, std::vector<std::string> values) {
-  text_.flags.push_back({.names = std::string(flag.names),
-                         .type = std::string(flag.type),
-                         .help = std::string(flag.help),
-                         .values = std::move(values)});
+FlagText& Flags::remembered(std::string_view flag) {
+  const auto found = std::ranges::find(text_.flags, flag, &FlagText::long_name);
+  telltale::check(found != text_.flags.end(), "a flag is declared before more is said about it");
+  return *found;
+}
+
+CommandText Flags::text() const {
+  CommandText text = text_;
+  std::ranges::stable_sort(text.flags, {}, &FlagText::group);
+  return text;
+}
+
+std::unexpected<Error> Flags::not_among(std::string_view flag, std::string_view typed,
+                                        std::span<const std::string_view> known) {
+  std::vector<std::string> words(known.begin(), known.end());
+  return usage(
+      format("{} must be {}, not {}", flag, alternatives(std::move(words)), printable(typed)));
 }
 
 void Flags::on(const Flag& flag, std::function<void()> then) {
@@ -77,7 +94,7 @@ void Flags::number(const Flag& flag, std::size_t& into, std::size_t least, std::
 }
 
 void Flags::texts(const Flag& flag, std::vector<std::string>& into, Repeated how) {
-  remember(flag);
+  remember(flag).repeats = true;
   repeat(add_option(app_, flag, into), how);
 }
 
@@ -93,11 +110,13 @@ void Flags::read(const Flag& flag, Read read, std::vector<std::string> offered) 
 void Flags::read_or(const Flag& flag, const std::string& alone, Read read) {
   this->read(flag, std::move(read));
   app_.get_option(std::string(flag.first_name()))->expected(0, 1)->default_str(alone);
+  FlagText& text = text_.flags.back();
+  text.type = format("[{}]", text.type);
 }
 
 void Flags::read_all(const Flag& flag, ReadAll read, Repeated how,
                      std::vector<std::string> offered) {
-  remember(flag, std::move(offered));
+  remember(flag, std::move(offered)).repeats = true;
   std::vector<std::string>& typed = lists_.emplace_back();
   repeat(add_option(app_, flag, typed), how);
   reads_.push_back([&typed, read = std::move(read)]() -> Result<void> {
@@ -107,17 +126,19 @@ void Flags::read_all(const Flag& flag, ReadAll read, Repeated how,
 
 void Flags::operands(const Operands& operands, ReadAll read) {
   text_.operands = std::string(operands.name);
+  text_.operands_help = std::string(operands.help);
   std::vector<std::string>& typed = lists_.emplace_back();
   app_.add_option(std::string(operands.name), typed, std::string(operands.help))->type_name("");
   read_operands_ = [&typed, read = std::move(read)] { return read(typed); };
 }
 
-void Flags::show_default(std::string_view flag, std::string value) {
-  app_.get_option(std::string(flag))->default_str(std::move(value));
+void Flags::show_default(std::string_view flag, std::string_view value) {
+  remembered(flag).help += format(" (default: {})", value);
 }
 
 void Flags::exclude(std::string_view flag, std::string_view other) {
   app_.get_option(std::string(flag))->excludes(app_.get_option(std::string(other)));
+  remembered(flag).help += format("; not with {}", other);
 }
 
 bool Flags::typed(std::string_view name) const {
@@ -127,23 +148,6 @@ bool Flags::typed(std::string_view name) const {
 
 bool Flags::typed_any(std::initializer_list<std::string_view> names) const {
   return std::ranges::any_of(names, [&](std::string_view name) { return typed(name); });
-}
-
-void Flags::notes(std::string_view text) {
-  text_.notes = std::string(text);
-  show_footer();
-}
-
-void Flags::example(std::string_view command_line) {
-  text_.examples.emplace_back(command_line);
-  show_footer();
-}
-
-void Flags::show_footer() {
-  std::string footer = text_.notes;
-  if (!footer.empty() && !text_.examples.empty()) footer += '\n';
-  for (const std::string& example : text_.examples) footer += format("\n  {}", example);
-  app_.footer(footer);
 }
 
 Result<void> Flags::finish() const {

@@ -29,6 +29,7 @@
 #include "base/instant.h"
 #include "base/result.h"
 #include "base/text.h"
+#include "cli/command_line/command_text.h"
 #include "cli/command_line/values.h"
 
 namespace CLI {
@@ -55,27 +56,6 @@ struct Operands {
 template <class Value>
 using Choices = std::vector<std::pair<std::string_view, Value>>;
 
-// What a command declared, for completion and manual pages.
-struct FlagText {
-  std::string names;
-  std::string type;
-  std::string help;
-  std::vector<std::string> values = {};  // that can stand behind it; none: anything
-
-  // "--output"; "-o" where there is no longer one.
-  std::string_view long_name() const;
-};
-
-struct CommandText {
-  std::vector<FlagText> flags = {};
-  std::string operands = {};  // "TYPE/NAME"; empty: it takes none
-  // What completion offers there; only asked when completion is.
-  std::vector<std::string> (*operand_values)() = nullptr;
-  bool operands_are_files = false;
-  std::string notes = {};  // sentences, broken into lines
-  std::vector<std::string> examples = {};
-};
-
 class Flags {
  public:
   using Read = std::function<Result<void>(std::string_view typed)>;
@@ -85,6 +65,21 @@ class Flags {
   explicit Flags(CLI::App& app) : app_(app) {}
   Flags(const Flags&) = delete;
   Flags& operator=(const Flags&) = delete;
+
+  // Flags that are declared while it lives belong to the group.
+  class [[nodiscard]] Scope {
+   public:
+    Scope(Flags& flags, FlagGroup group)
+        : flags_(flags), before_(std::exchange(flags.group_, group)) {}
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+    ~Scope() { flags_.group_ = before_; }
+
+   private:
+    Flags& flags_;
+    FlagGroup before_;
+  };
+  Scope group(FlagGroup group) { return {*this, group}; }
 
   // A switch. What is stored must outlive the Flags, here and below.
   void on(const Flag& flag, bool& into) { on(flag, into, true); }
@@ -141,7 +136,7 @@ class Flags {
   void offer_files() { text_.operands_are_files = true; }
 
   // Help shows this as the value where none is typed.
-  void show_default(std::string_view flag, std::string value);
+  void show_default(std::string_view flag, std::string_view value);
   void exclude(std::string_view flag, std::string_view other);
 
   // What must hold of several flags together.
@@ -150,13 +145,21 @@ class Flags {
   bool typed(std::string_view name) const;
   bool typed_any(std::initializer_list<std::string_view> names) const;
 
-  // What help says below the flags.
-  void notes(std::string_view text);
-  void example(std::string_view command_line);
+  // Sentences of help, which it breaks into lines.
+  void notes(std::string_view text) { text_.notes = std::string(text); }
+  // What a word on the command's screens means.
+  void word(std::string_view word, std::string_view meaning) {
+    text_.words.emplace_back(word, meaning);
+  }
+  // To be typed as it stands; `comment` says what for, where the line does not.
+  void example(std::string_view command_line, std::string_view comment = {}) {
+    text_.examples.push_back({std::string(command_line), std::string(comment)});
+  }
 
   // Reads and checks what was typed.
   [[nodiscard]] Result<void> finish() const;
-  const CommandText& text() const { return text_; }
+  // Its flags in the order of their groups.
+  CommandText text() const;
 
   template <class Value>
   static std::vector<std::string> names_of(const Choices<Value>& choices) {
@@ -164,6 +167,9 @@ class Flags {
     for (const auto& [name, value] : choices) names.emplace_back(name);
     return names;
   }
+  // "-o must be wide, json or yaml, not xml".
+  static std::unexpected<Error> not_among(std::string_view flag, std::string_view typed,
+                                          std::span<const std::string_view> known);
   template <class Value>
   [[nodiscard]] static Result<Value> choice_among(std::string_view flag, std::string_view typed,
                                                   const Choices<Value>& choices) {
@@ -172,16 +178,16 @@ class Flags {
       if (name == typed) return value;
       known.push_back(name);
     }
-    return usage(format("{} {} is none of {}", flag, printable(typed),
-                        join(std::span<const std::string_view>(known), ", ")));
+    return not_among(flag, typed, known);
   }
 
  private:
-  void remember(const Flag& flag, std::vector<std::string> values = {});
-  void show_footer();
+  FlagText& remember(const Flag& flag, std::vector<std::string> values = {});
+  FlagText& remembered(std::string_view flag);
 
   CLI::App& app_;
   CommandText text_;
+  FlagGroup group_ = FlagGroup::Own;
   // CLI11 keeps references to these.
   std::deque<std::string> texts_;
   std::deque<std::vector<std::string>> lists_;

@@ -34,10 +34,11 @@ struct Reply {
   std::string text;
 };
 
-// `args` without the program's own name; `program` as people call it.
-std::variant<Invocation, Reply> parse(std::span<const std::string> args, std::string_view program);
+// `args` without the program's own name; `program` as people call it; help is for the terminal.
+std::variant<Invocation, Reply> parse(std::span<const std::string> args, std::string_view program,
+                                      const Terminal& terminal = {});
 
-// What a command declares, for completion and the manual.
+// What a command declares, with the flags that all of them have.
 CommandText describe(const Command& command);
 
 }  // namespace telltale::cli

@@ -224,8 +224,43 @@ TEST(Parse, SuggestsTheCommandThatWasMeant) {
   EXPECT_TRUE(refused({"chek"}).text.contains("did you mean check?"));
 }
 
+TEST(Parse, SuggestsTheFlagThatWasMeant) {
+  const Reply near = refused({"check", "x", "--namspace", "prod"});
+  EXPECT_TRUE(near.text.contains("unknown flag --namspace; did you mean --namespace?"))
+      << near.text;
+  const Reply with_value = refused({"check", "x", "--treads=3"});
+  EXPECT_TRUE(with_value.text.contains("did you mean --threads?")) << with_value.text;
+  EXPECT_TRUE(refused({"check", "--zzzzzz"}).text.starts_with("error: unknown flag --zzzzzz\n"));
+}
+
+TEST(Parse, SaysWhichCommandHasAFlag) {
+  const Reply reply = refused({"check", "x", "--show-machinesets"});
+  EXPECT_TRUE(reply.text.contains("unknown flag --show-machinesets; tree has it")) << reply.text;
+}
+
+TEST(Parse, SaysWhatIsWrongWithAValueInPlainWords) {
+  const std::pair<Words, std::string> lines[] = {
+      {{"check", "x", "--threads", "many"}, "error: --threads cannot be many\n"},
+      {{"check", "-n"}, "error: --namespace needs a value\n"},
+      {{"serve", "foo"}, "error: serve does not take \"foo\"\n"},
+      {{"check", "x", "-o", "xml"}, "error: -o must be wide, json, yaml or name, not xml\n"},
+      {{"up", "--encryption-key-file", "a", "--encryption-key-command", "b"},
+       "--encryption-key-file does not go with --encryption-key-command\n"},
+  };
+  for (const auto& [words, said] : lines) {
+    EXPECT_TRUE(refused(words).text.contains(said)) << refused(words).text;
+  }
+}
+
+TEST(Parse, NeverSendsWhatWasTypedToATerminalAsItIs) {
+  for (const Words& words : {Words{"check", "--\x1b[31m"}, Words{"serve", "\x1b[31m"},
+                             Words{"check", "x", "--threads", "\x1b[31m"}, Words{"\x1b[31m"}}) {
+    EXPECT_FALSE(refused(words).text.contains('\x1b')) << words.back();
+  }
+}
+
 TEST(Parse, ShowsTheOverviewWhenAskedForNothing) {
-  for (const Words& words : {Words{}, Words{"--help"}, Words{"-h"}, Words{"help"}}) {
+  for (const Words& words : {Words{}, Words{"--help"}, Words{"-h"}}) {
     const Reply reply = refused(words);
     EXPECT_EQ(reply.code, ExitCode::Fine);
     EXPECT_TRUE(reply.text.contains("Exit codes:")) << reply.text;
@@ -233,7 +268,7 @@ TEST(Parse, ShowsTheOverviewWhenAskedForNothing) {
 }
 
 TEST(Parse, ShowsTheHelpOfACommand) {
-  for (const Words& words : {Words{"check", "--help"}, Words{"help", "check"}}) {
+  for (const Words& words : {Words{"check", "--help"}, Words{"check", "-h", "x"}}) {
     const Reply reply = refused(words);
     EXPECT_EQ(reply.code, ExitCode::Fine);
     EXPECT_TRUE(reply.text.contains("--no-headers")) << reply.text;

@@ -5,39 +5,54 @@
 
 #include "cli/command_line/parse.h"
 #include "cli/screen/ascii.h"
+#include "cli/screen/pager.h"
 
 namespace telltale::cli {
 namespace {
 
-ExitCode run_command(const Invocation& invocation, const Streams& given) {
-  const Terminal out = with_color(given.out_terminal, invocation.color);
-  const Terminal err = with_color(given.err_terminal, invocation.color);
-  AsciiOutput ascii_out(given.out);
-  AsciiOutput ascii_err(given.err);
-  const Streams streams{.out = out.unicode ? given.out : ascii_out,
-                        .err = err.unicode ? given.err : ascii_err,
-                        .stdin_fd = given.stdin_fd,
-                        .out_terminal = out,
-                        .err_terminal = err,
-                        .clock = given.clock,
-                        .program = given.program,
-                        .pager = given.pager,
-                        .dialer = given.dialer,
-                        .measure = given.measure,
-                        .as_given = &given};
-  return invocation.command->run(streams);
-}
+// The streams of the process as a command line wants them: in its colours, and in ASCII where the
+// terminal knows no more.
+class ChosenStreams {
+ public:
+  ChosenStreams(const Streams& given, ColorChoice color)
+      : ascii_out_(given.out),
+        ascii_err_(given.err),
+        streams_{.out = given.out_terminal.unicode ? given.out : ascii_out_,
+                 .err = given.err_terminal.unicode ? given.err : ascii_err_,
+                 .stdin_fd = given.stdin_fd,
+                 .out_terminal = with_color(given.out_terminal, color),
+                 .err_terminal = with_color(given.err_terminal, color),
+                 .clock = given.clock,
+                 .program = given.program,
+                 .pager = given.pager,
+                 .dialer = given.dialer,
+                 .measure = given.measure,
+                 .as_given = &given} {}
+
+  const Streams& streams() const { return streams_; }
+
+ private:
+  AsciiOutput ascii_out_;
+  AsciiOutput ascii_err_;
+  Streams streams_;
+};
 
 }  // namespace
 
-ExitCode run(std::span<const std::string> args, const Streams& streams) {
-  const std::variant<Invocation, Reply> parsed = parse(args, streams.program);
+ExitCode run(std::span<const std::string> args, const Streams& given) {
+  const std::variant<Invocation, Reply> parsed = parse(args, given.program, given.out_terminal);
   if (const Reply* reply = std::get_if<Reply>(&parsed)) {
-    Output& output = reply->code == ExitCode::Fine ? streams.out : streams.err;
-    output.write(reply->text);
+    const ChosenStreams chosen(given, ColorChoice::Auto);
+    if (reply->code == ExitCode::Fine) {
+      show_long(reply->text, chosen.streams());
+    } else {
+      chosen.streams().err.write(reply->text);
+    }
     return reply->code;
   }
-  return run_command(std::get<Invocation>(parsed), streams);
+  const auto& invocation = std::get<Invocation>(parsed);
+  const ChosenStreams chosen(given, invocation.color);
+  return invocation.command->run(chosen.streams());
 }
 
 std::string program_name(std::string_view argv0) {

@@ -15,7 +15,7 @@ Result<Seconds> read_duration(std::string_view flag, std::string_view typed) {
   if (nanoseconds && *nanoseconds > 0) {
     return std::chrono::duration_cast<Seconds>(std::chrono::nanoseconds(*nanoseconds));
   }
-  return usage(format("{} {} is no duration such as 40s or 5m", flag, printable(typed)));
+  return usage(format("{} {} is not a duration such as 40s or 5m", flag, printable(typed)));
 }
 
 std::optional<std::chrono::milliseconds> parse_milliseconds(std::string_view typed) {
@@ -31,7 +31,7 @@ Result<Instant> read_now(std::string_view typed) {
   const std::optional<Instant> now = parse_rfc3339(typed);
   if (now) return *now;
   return usage(
-      format("--now {} is no RFC 3339 time such as 2026-01-01T10:07:00Z", printable(typed)));
+      format("--now {} is not an RFC 3339 time such as 2026-01-01T10:07:00Z", printable(typed)));
 }
 
 }  // namespace telltale::cli

@@ -52,7 +52,9 @@ void declare_version(Flags& flags, VersionOptions& options) {
 
 extern const Command version_command{
     .name = "version",
+    .group = CommandGroup::Itself,
     .summary = "which telltale this is",
+    .about = "Prints which telltale this is.",
     .prepare = prepare<VersionOptions, declare_version, run_version>,
 };
 

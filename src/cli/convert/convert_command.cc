@@ -143,12 +143,14 @@ void declare_stage(Flags& flags, convert::Stage& stage) {
 }
 
 void declare_conversion_server(Flags& flags, ConvertOptions& options) {
+  const Flags::Scope webhook = flags.group(FlagGroup::Webhook);
   flags.on({"--serve", "", "answer the ConversionReviews of API servers, over TLS, until Ctrl-C"},
            options.serves);
-  flags.text({"--listen", "HOST:PORT", "where (default 127.0.0.1:9443)"}, options.serve.listen);
-  flags.text({"--cert", "FILE", "its certificate, PEM (default: one made on the spot)"},
+  flags.text({"--listen", "HOST:PORT", "where --serve listens (default: 127.0.0.1:9443)"},
+             options.serve.listen);
+  flags.text({"--cert", "FILE", "the certificate of --serve, PEM (default: one made at start)"},
              options.serve.certificate);
-  flags.text({"--key", "FILE", "and its key"}, options.serve.key);
+  flags.text({"--key", "FILE", "the key of --cert, PEM"}, options.serve.key);
   flags.texts({"--tls-san", "NAME",
                "a name or address by which API servers reach it, for a certificate made here"},
               options.serve.subject_names);
@@ -159,7 +161,7 @@ void declare_convert(Flags& flags, ConvertOptions& options) {
                 "file, folder or archive to read; - is stdin");
   declare_stage(flags, options.conversion.to);
   flags.choose({"--dialect", "NAME",
-                "names to write: proposal, upstream, auto (default: as each object speaks)"},
+                "names to write: proposal, upstream or auto (default: those of each object)"},
                options.conversion.dialect,
                {{"auto", std::nullopt},
                 {"proposal", DialectName::Proposal},
@@ -177,7 +179,11 @@ void declare_convert(Flags& flags, ConvertOptions& options) {
 
 extern const Command convert_command{
     .name = "convert",
-    .summary = "manifests between v1beta1 and v1beta2, lossless both ways; --serve: as a webhook",
+    .group = CommandGroup::Tools,
+    .summary = "manifests between v1beta1 and v1beta2, lossless both ways",
+    .about =
+        "Converts manifests between v1beta1 and v1beta2, lossless both ways. With --serve it is a "
+        "conversion webhook for API servers.",
     .prepare = prepare<ConvertOptions, declare_convert, run_convert>,
 };
 

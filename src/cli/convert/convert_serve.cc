@@ -60,7 +60,7 @@ std::function<bool(std::function<void()>)> ReviewWorkers::post() {
 
 std::string conversion_url(const ConvertServeOptions& options, std::uint16_t port) {
   const auto listen = server::parse_address(options.listen);
-  check(listen.has_value(), "an address was parsed before somebody listens there");
+  check(listen.has_value(), "an address was parsed before anything listens there");
   const bool everywhere = listen->host == "0.0.0.0" || listen->host == "::";
   std::string host = everywhere ? "localhost" : listen->host;
   if (!options.subject_names.empty()) host = options.subject_names.front();

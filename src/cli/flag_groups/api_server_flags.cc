@@ -39,22 +39,24 @@ Result<std::string> run_key_command(const std::string& command) {
 }
 
 void declare_etcd(Flags& flags, store::EtcdAccess& etcd) {
-  flags.text(
-      {"--etcd-ca", "FILE", "whose certificates etcds:// believes, PEM (default: the system's)"},
-      etcd.ca_file);
-  flags.text({"--etcd-cert", "FILE", "the certificate shown to etcd, PEM"}, etcd.certificate_file);
-  flags.text({"--etcd-key", "FILE", "and its key"}, etcd.key_file);
-  flags.text({"--etcd-user", "NAME", "who logs in to etcd"}, etcd.user);
-  flags.text({"--etcd-password-file", "FILE", "the first line is the password"},
+  flags.text({"--etcd-ca", "FILE",
+              "certificate authorities that etcds:// trusts, PEM (default: the system's)"},
+             etcd.ca_file);
+  flags.text({"--etcd-cert", "FILE", "the client certificate for etcd, PEM"},
+             etcd.certificate_file);
+  flags.text({"--etcd-key", "FILE", "the key of --etcd-cert, PEM"}, etcd.key_file);
+  flags.text({"--etcd-user", "NAME", "the user for etcd"}, etcd.user);
+  flags.text({"--etcd-password-file", "FILE", "a file whose first line is the password for etcd"},
              etcd.password_file);
 }
 
 void declare_encryption(Flags& flags, server::Encryption& encryption) {
-  flags.text({"--encryption-key-file", "FILE",
-              "the key that opens Secrets; more lines: earlier keys (default: made in the data "
-              "folder)"},
-             encryption.key_file);
-  flags.text({"--encryption-key-command", "CMD", "the same, from what a shell command prints"},
+  flags.text(
+      {"--encryption-key-file", "FILE",
+       "the key that decrypts Secrets; further lines hold earlier keys (default: one made in "
+       "the data folder)"},
+      encryption.key_file);
+  flags.text({"--encryption-key-command", "CMD", "the same, from the output of a shell command"},
              encryption.key_command);
   flags.exclude("--encryption-key-command", "--encryption-key-file");
 }
@@ -89,24 +91,26 @@ Result<void> check_audit(const server::AuditOptions& audit) {
 }
 
 void declare_audit(Flags& flags, server::AuditOptions& audit) {
-  flags.text({"--audit-log", "FILE", "one line of JSON for each request"}, audit.log);
+  const Flags::Scope log = flags.group(FlagGroup::Audit);
+  flags.text({"--audit-log", "FILE", "write one line of JSON for each request to this file"},
+             audit.log);
   flags.text({"--audit-policy", "FILE",
-              "what is written of which request: a Policy of audit.k8s.io/v1 (default: Metadata "
+              "a Policy of audit.k8s.io/v1: what is logged of which request (default: Metadata "
               "of everything)"},
              audit.policy);
+  flags.number({"--audit-log-maxsize", "N", "MiB in the file before it is rotated (default: 100)"},
+               audit.file_mebibytes_max);
   flags.number(
-      {"--audit-log-maxsize", "N", "MiB in the file before it is moved aside (default 100)"},
-      audit.file_mebibytes_max);
-  flags.number({"--audit-log-maxbackup", "N", "how many of those are kept (default 10; 0: all)"},
-               audit.backups_max);
-  flags.number({"--audit-log-maxage", "N", "and for how many days (default 0: however old)"},
-               audit.age_days_max);
+      {"--audit-log-maxbackup", "N", "how many rotated files are kept (default: 10; 0: all)"},
+      audit.backups_max);
+  flags.number(
+      {"--audit-log-maxage", "N", "for how many days they are kept (default: 0, for ever)"},
+      audit.age_days_max);
   flags.number({"--audit-client-events", "N",
-                "reads and refusals a second written of one user (default 200; 0: all)"},
+                "reads and refusals logged for one user each second (default: 200; 0: all)"},
                audit.client_events);
-  flags.on(
-      {"--audit-required", "", "refuse with 503 what cannot be recorded, instead of counting it"},
-      audit.required);
+  flags.on({"--audit-required", "", "refuse a request with 503 when it cannot be logged"},
+           audit.required);
   flags.check([&audit] { return check_audit(audit); });
 }
 
@@ -118,27 +122,32 @@ std::string_view environment_variable(const char* name) {
 }  // namespace
 
 void declare_data_folder(Flags& flags, std::string& folder) {
+  const Flags::Scope server = flags.group(FlagGroup::Server);
   flags.text({"--data-dir", "FOLDER",
-              "where everything lies (default: $XDG_STATE_HOME/telltale, else "
+              "the folder for everything that is kept (default: $XDG_STATE_HOME/telltale, else "
               "~/.local/state/telltale)"},
              folder);
 }
 
 void declare_store(Flags& flags, StoreAccess& store, std::string_view help) {
+  const Flags::Scope keeping = flags.group(FlagGroup::Store);
   flags.text({"--store", "STORE", help}, store.store);
   declare_etcd(flags, store.etcd);
   declare_encryption(flags, store.encryption);
 }
 
 void declare_listen(Flags& flags, std::string& listen) {
-  flags.text({"--listen", "HOST:PORT", "the API, over TLS (default 127.0.0.1:7443)"}, listen);
+  const Flags::Scope server = flags.group(FlagGroup::Server);
+  flags.text({"--listen", "HOST:PORT", "the API, over TLS (default: 127.0.0.1:7443)"}, listen);
 }
 
 void declare_http(Flags& flags, std::string& http, std::string_view help) {
+  const Flags::Scope server = flags.group(FlagGroup::Server);
   flags.text({"--http", "HOST:PORT", help}, http);
 }
 
 void declare_api_server(Flags& flags, ApiServerOptions& options) {
+  const Flags::Scope server = flags.group(FlagGroup::Server);
   declare_store(
       flags, options.store,
       "sqlite:FILE (default: in the data folder), etcd://HOST:PORT,..., etcds:// or memory");
@@ -146,10 +155,10 @@ void declare_api_server(Flags& flags, ApiServerOptions& options) {
               options.subject_names, {.greedy = true});
   declare_audit(flags, options.audit);
   flags.number({"--memory-budget", "MIB",
-                "held for requests and answers of all clients together (default 512)"},
+                "MiB for requests and answers of all clients together (default: 512)"},
                options.memory_budget_mib, memory_budget_mib_min, memory_budget_mib_max);
   flags.text({"--service-cluster-ip-range", "CIDR",
-              "IPv4 addresses that Services get (default 10.96.0.0/16)"},
+              "IPv4 addresses that Services get (default: 10.96.0.0/16)"},
              options.service_range);
 }
 

@@ -54,28 +54,29 @@ Result<void> read_claim_after(std::string_view typed, Seconds& claim_after) {
 }
 
 void declare_writing(Flags& flags, ControlOptions& options) {
+  const Flags::Scope writing = flags.group(FlagGroup::Writing);
   flags.texts(
       {"--write-acted-on", "TYPE", "also write this condition on which other controllers act"},
       options.write_acted_on);
   flags.check([&options] { return check_acted_on(options.write_acted_on); });
   flags.texts({"--write-types", "TYPE",
-               "with --write=missing: write this condition though somebody else writes it"},
+               "with --write=missing: write this condition though another controller writes it"},
               options.write_types, {.split_at_commas = true});
   flags.check([&options] { return check_write_types(options.write_types); });
   flags.read(
       {"--claim-after", "DURATION",
-       "with --write=missing: how old an object must be before a condition is claimed that "
-       "its own controller may bring (default 2m)"},
+       "with --write=missing: how old an object must be before telltale claims a condition "
+       "that its own controller may bring (default: 2m)"},
       [&options](std::string_view typed) { return read_claim_after(typed, options.claim_after); });
   flags.read({"--feature-gates", "GATES",
-              "A=true,B=false; what is off is judged, but neither written nor told"},
+              "A=true,B=false; what is off is judged, but neither written nor reported"},
              [&options](std::string_view typed) {
                return keep(parse_gates(typed, options.gates), options.gates);
              });
   flags.choose(
       {"--hive-conditions", "WHICH",
        "of ClusterDeployments: new (retires old ones; default of up), both (default of "
-       "run) or old (writes none)"},
+       "run) or old (writes no new ones)"},
       options.hive_conditions,
       {{"new", HiveConditions::New}, {"both", HiveConditions::Both}, {"old", HiveConditions::Old}});
   flags.on({"--no-events", "", "write no Kubernetes Events"}, options.events, false);
@@ -84,6 +85,7 @@ void declare_writing(Flags& flags, ControlOptions& options) {
 }
 
 void declare_metrics(Flags& flags, ControlOptions& options) {
+  const Flags::Scope metrics = flags.group(FlagGroup::Metrics);
   flags.texts({"--metrics-per-object", "KIND",
                "kinds of which every condition of every object has series in /metrics"},
               options.metric_kinds, {.split_at_commas = true, .greedy = true});
@@ -98,30 +100,44 @@ void declare_metrics(Flags& flags, ControlOptions& options) {
 }  // namespace
 
 void declare_write(Flags& flags, WritePolicy& write, std::string_view help) {
+  const Flags::Scope writing = flags.group(FlagGroup::Writing);
   flags.choose(
       {"--write", "WHICH", help}, write,
       {{"missing", WritePolicy::Missing}, {"all", WritePolicy::All}, {"none", WritePolicy::None}});
 }
 
-void declare_control(Flags& flags, ControlOptions& options) {
+namespace {
+
+void declare_control_dialect(Flags& flags, ControlOptions& options) {
+  const Flags::Scope judging = flags.group(FlagGroup::Judging);
   flags.choose({"--dialect", "NAME",
-                "names to write: proposal, upstream or auto (default: as the server's "
-                "definitions speak)"},
+                "names to write: proposal, upstream or auto (default: as the server's definitions "
+                "do); see telltale help dialects"},
                options.dialect,
                {{"proposal", DialectName::Proposal},
                 {"upstream", DialectName::Upstream},
                 {"auto", std::nullopt}});
+}
+
+}  // namespace
+
+void declare_control(Flags& flags, ControlOptions& options) {
   declare_writing(flags, options);
+  declare_control_dialect(flags, options);
   declare_judging(
       flags, options.judging, options.dialect,
-      {.connection_grace = "how long a Cluster may be out of reach (default 40s, upstream 50s)",
-       .conditions_grace = "how long conditions that need its Nodes stay as they were (default 5m)",
-       .thresholds = "REASON=DURATION: how long a class of failure must be seen on a NodePool",
-       .registration_ttl = "how long a Karpenter node may take to register (default 15m)",
+      {.connection_grace = "how long a Cluster may be out of reach (default: 40s, upstream 50s)",
+       .conditions_grace = "how long its last known conditions stay valid (default: 5m)",
+       .thresholds =
+           "how long a failure lasts before a node pool reports it: CloudQuotaExceeded=15m,...",
+       .registration_ttl = "how long a Karpenter node may take to register (default: 15m)",
        .repeated_thresholds = {.greedy = true}});
   declare_metrics(flags, options);
-  flags.duration({"--sync-period", "DURATION", "judge everything again (default 10m)"},
-                 options.sync_period);
+  const Flags::Scope judging = flags.group(FlagGroup::Judging);
+  flags.duration(
+      {"--sync-period", "DURATION", "how often everything is judged again (default: 10m)"},
+      options.sync_period);
+  const Flags::Scope logs = flags.group(FlagGroup::Metrics);
   flags.choose({"--log-format", "FORMAT", "text (default) or json"}, options.log_format,
                {{"text", LogFormat::Text}, {"json", LogFormat::Json}});
 }

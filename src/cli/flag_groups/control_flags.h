@@ -40,7 +40,7 @@ struct ControlOptions {
 
 // What is found at --http of a process with controllers.
 inline constexpr std::string_view control_http_help =
-    "/healthz, /readyz, /metrics and what commands ask (default 127.0.0.1:7480)";
+    "/healthz, /readyz, /metrics and what commands ask (default: 127.0.0.1:7480)";
 
 // --write, also for the roles of such a run.
 void declare_write(Flags& flags, WritePolicy& write, std::string_view help);

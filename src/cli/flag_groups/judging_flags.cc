@@ -83,6 +83,7 @@ Result<NodeConditions> read_node_conditions(std::string_view typed,
 
 void declare_judging(Flags& flags, JudgingOptions& options,
                      const std::optional<DialectName>& dialect, const JudgingHelp& help) {
+  const Flags::Scope judging = flags.group(FlagGroup::Judging);
   const auto read_connection_grace = [&options](std::string_view typed) {
     return keep(read_duration("--cluster-probe-grace-period", typed), options.connection_grace);
   };
@@ -94,8 +95,8 @@ void declare_judging(Flags& flags, JudgingOptions& options,
                  options.conditions_grace);
   flags.read({"--node-conditions", "TYPE,...",
               "conditions of Nodes that NodeHealthy sums up: Ready, others bad when True or as in "
-              "TYPE=True (default: "
-              "Ready,MemoryPressure,DiskPressure,PIDPressure,NetworkUnavailable)"},
+              "TYPE=True (default: Ready, MemoryPressure, DiskPressure, PIDPressure, "
+              "NetworkUnavailable)"},
              [&options, &dialect](std::string_view typed) {
                return keep(read_node_conditions(typed, dialect), options.node_conditions);
              });

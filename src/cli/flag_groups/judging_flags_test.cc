@@ -20,7 +20,7 @@ TEST(JudgingFlags, NameTheConditionsOfNodesThatCount) {
   ASSERT_TRUE(read);
   EXPECT_EQ(to_text(*read), "Ready,KernelDeadlock");
   EXPECT_EQ(read_node_conditions("Ready,", std::nullopt).error().detail,
-            "--node-conditions: \"\" is no condition of a Node such as Ready, MemoryPressure or "
+            "--node-conditions: \"\" is not a condition of a Node such as Ready, MemoryPressure or "
             "Certified=True");
   EXPECT_FALSE(read_node_conditions("Ready", DialectName::Upstream));
 }
@@ -44,9 +44,9 @@ TEST(JudgingFlags, SetWhatTheyNameAndLeaveTheRest) {
 TEST(JudgingFlags, SayWhatWasExpected) {
   EXPECT_TRUE(trouble_with("CloudQuota=10m").contains("or ControllerError"));
   EXPECT_TRUE(trouble_with("CloudQuotaExceeded").contains("expected REASON=DURATION"));
-  EXPECT_TRUE(trouble_with("CloudQuotaExceeded=soon").contains("soon is no duration"));
-  EXPECT_TRUE(trouble_with("CloudQuotaExceeded=0s").contains("is no duration"));
-  EXPECT_TRUE(trouble_with("CloudQuotaExceeded=-5m").contains("is no duration"));
+  EXPECT_TRUE(trouble_with("CloudQuotaExceeded=soon").contains("soon is not a duration"));
+  EXPECT_TRUE(trouble_with("CloudQuotaExceeded=0s").contains("is not a duration"));
+  EXPECT_TRUE(trouble_with("CloudQuotaExceeded=-5m").contains("is not a duration"));
   EXPECT_TRUE(trouble_with("").contains("expected REASON=DURATION"));
 }
 

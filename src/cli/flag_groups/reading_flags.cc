@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "catalog/polarity.h"
+#include "cli/screen/wording.h"
 #include "http/url.h"
 
 namespace telltale::cli {
@@ -24,7 +25,8 @@ Result<milliseconds> read_request_timeout(std::string_view typed) {
   if (error == std::errc() && stop == end) return std::chrono::seconds(seconds);
   const std::optional<milliseconds> timeout = parse_milliseconds(typed);
   if (timeout && *timeout >= milliseconds(0)) return *timeout;
-  return usage(format("--request-timeout {} is no duration such as 10s or 2m", printable(typed)));
+  return usage(
+      format("--request-timeout must be a duration such as 10s or 2m, not {}", printable(typed)));
 }
 
 Result<void> read_telltale(std::string_view typed, ConnectOptions& options) {
@@ -32,23 +34,25 @@ Result<void> read_telltale(std::string_view typed, ConnectOptions& options) {
   options.telltale_address = ConnectOptions::Address::Typed;
   while (options.telltale.ends_with('/')) options.telltale.pop_back();
   if (http::parse_url(options.telltale)) return {};
-  return usage(format("--telltale {} is no URL such as http://127.0.0.1:7480", printable(typed)));
+  return usage(
+      format("--telltale must be a URL such as http://127.0.0.1:7480, not {}", printable(typed)));
 }
 
 // The server to talk to where no -f says otherwise, as kubectl names it.
 void declare_server(Flags& flags, ConnectOptions& options) {
+  const Flags::Scope server = flags.group(FlagGroup::Server);
   client::AccessFlags& access = options.access;
-  declare_kubeconfig(flags, access, "which one (default: $KUBECONFIG, ~/.kube/config)");
+  declare_kubeconfig(flags, access, "the kubeconfig to use (default: $KUBECONFIG, ~/.kube/config)");
   flags.text({"--as", "USER", "act as this user"}, access.as_user);
   flags.text({"--as-uid", "UID", "act as this UID"}, access.as_uid);
   flags.texts({"--as-group", "GROUP", "act as a member of this group"}, access.as_groups);
   flags.read(
-      {"--request-timeout", "DURATION", "how long one request may take (default: 1m; 0: for ever)"},
+      {"--request-timeout", "DURATION", "how long one request may take (default: 1m; 0: no limit)"},
       [&options](std::string_view typed) {
         return keep(read_request_timeout(typed), options.request_timeout);
       });
   flags.read({"--telltale", "URL",
-              "the running telltale, for its settings and what no API object holds (default "
+              "the running telltale, for its settings and what no API object holds (default: "
               "http://127.0.0.1:7480)"},
              [&options](std::string_view typed) { return read_telltale(typed, options); });
 }
@@ -69,8 +73,8 @@ void declare_namespaces(Flags& flags, ReadOptions& options) {
 
 void declare_read_dialect(Flags& flags, ReadOptions& options) {
   flags.choose({"--dialect", "NAME",
-                "names to write: proposal, upstream or auto (default: proposal for files, auto "
-                "for servers)"},
+                "names to use: proposal, upstream or auto (default: proposal for files, auto for "
+                "servers); see telltale help dialects"},
                options.dialect,
                {{"proposal", DialectName::Proposal},
                 {"upstream", DialectName::Upstream},
@@ -114,38 +118,50 @@ std::vector<std::string> condition_names() {
 
 void declare_kubeconfig(Flags& flags, client::AccessFlags& access, std::string_view file_help) {
   flags.text({"--kubeconfig", "FILE", file_help}, access.kubeconfig);
-  flags.text({"--context", "NAME", "of the kubeconfig"}, access.context);
-  flags.text({"--cluster", "NAME", "of the kubeconfig"}, access.cluster);
-  flags.text({"--user", "NAME", "of the kubeconfig"}, access.user);
+  flags.text({"--context", "NAME", "the context of the kubeconfig to use"}, access.context);
+  flags.text({"--cluster", "NAME", "the cluster of the kubeconfig to use"}, access.cluster);
+  flags.text({"--user", "NAME", "the user of the kubeconfig to use"}, access.user);
 }
 
-void declare_reading(Flags& flags, ReadOptions& options) {
-  flags.texts(
-      {"-f,--filename", "PATH", "file, folder or archive to read instead of a server; - is stdin"},
-      options.paths);
-  declare_server(flags, options.connect);
-  declare_namespaces(flags, options);
+namespace {
+
+// As of when, in which names, and by which rules.
+void declare_read_judging(Flags& flags, ReadOptions& options) {
+  const Flags::Scope judging = flags.group(FlagGroup::Judging);
   flags.read({"--now", "RFC3339",
               "judge as of this instant (default: the newest in the dump, or the clock)"},
              [&options](std::string_view typed) { return keep(read_now(typed), options.now); });
   declare_read_dialect(flags, options);
+  flags.on({"--complete", "", "the dump holds everything: what is missing does not exist"},
+           options.completeness, Completeness::Complete);
   declare_judging(
       flags, options.judging, options.dialect,
       {.connection_grace = "how long a Cluster may be out of reach (default: 40s, upstream 50s)",
-       .conditions_grace = "how long what was last seen of it stands (default: 5m)",
-       .thresholds =
-           "how long a failure lasts before a node pool says so: CloudQuotaExceeded=15m,...",
+       .conditions_grace = "how long its last known conditions stay valid (default: 5m)",
+       .thresholds = "how long a failure lasts before a node pool reports it: "
+                     "CloudQuotaExceeded=15m,...",
        .registration_ttl = "how long a Karpenter node may take to register (default: 15m)"});
-  flags.on({"--complete", "", "the dump holds everything: missing means absent"},
-           options.completeness, Completeness::Complete);
+}
+
+}  // namespace
+
+void declare_reading(Flags& flags, ReadOptions& options) {
+  const Flags::Scope reading = flags.group(FlagGroup::Reading);
+  flags.texts(
+      {"-f,--filename", "PATH", "file, folder or archive to read instead of a server; - is stdin"},
+      options.paths);
+  declare_namespaces(flags, options);
+  declare_read_judging(flags, options);
+  declare_server(flags, options.connect);
   options.threads = 0;
-  flags.number({"--threads", "N", "how many to use (default: one per core)"}, options.threads);
+  flags.number({"--threads", "N", "how many threads to use (default: one per core)"},
+               options.threads);
   flags.check([&options]() -> Result<void> {
     if (options.threads == 0) options.threads = std::thread::hardware_concurrency();
     options.threads = std::clamp(options.threads, 1U, threads_max);
     return {};
   });
-  flags.on({"-q,--quiet", "", "say nothing on stderr but errors and warnings"}, options.loudness,
+  flags.on({"-q,--quiet", "", "only errors and warnings on stderr"}, options.loudness,
            Loudness::Quiet);
 }
 
@@ -162,7 +178,7 @@ void declare_selector(Flags& flags, Selector& selector, std::string_view help) {
 }
 
 void declare_watching(Flags& flags, Watching& watching, const ReadOptions& read) {
-  flags.on({"-w,--watch", "", "go on as the server changes; Ctrl-C ends it"}, watching,
+  flags.on({"-w,--watch", "", "stay, and show what changes; Ctrl-C ends it"}, watching,
            Watching::On);
   flags.on({"--watch-only", "", "only what changes from now on"}, watching, Watching::Only);
   flags.check([&watching, &read]() -> Result<void> {
@@ -184,6 +200,13 @@ void declare_paths(Flags& flags, std::vector<std::string>& paths, const Operands
     return {};
   });
   flags.texts({"-f,--filename", operands.name, flag_help}, paths);
+}
+
+void explain_verdicts(Flags& flags) {
+  flags.word(verdict_text(Verdict::Stuck), "a human must act; telltale says what to do first");
+  flags.word(verdict_text(Verdict::Working), "it gets there by itself, and still has time to");
+  flags.word(verdict_text(Verdict::Unknown), "not enough data to say; it never means \"bad\"");
+  flags.word(verdict_text(Verdict::Healthy), "it is as its owner wants it");
 }
 
 void declare_subject(Flags& flags, std::string_view command, ObjectSubject subject) {

@@ -81,6 +81,9 @@ void declare_output(Flags& flags, Format& format, std::string_view help,
   flags.choose({"-o,--output", "FORMAT", help}, format, choices);
 }
 
+// Help says what the four verdicts mean, and their signs.
+void explain_verdicts(Flags& flags);
+
 // Every type of condition that is judged, for completion.
 std::vector<std::string> condition_names();
 

@@ -175,7 +175,7 @@ TEST(CheckChanges, CutsAMessageThatNeverEnds) {
 std::string document(const CheckChange& change) {
   std::string text;
   json::JsonWriter out(text, json::JsonWriter::Layout::Compact);
-  write_change(out, change, noon);
+  write_change(out, nowhere(), change, noon);
   return text;
 }
 

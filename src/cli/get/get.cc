@@ -103,7 +103,11 @@ ExitCode run_get(const GetOptions& typed, const Streams& streams) {
 
 extern const Command get_command{
     .name = "get",
-    .summary = "objects in the print columns of their kind, as they stand after judging",
+    .group = CommandGroup::See,
+    .summary = "kubectl's table of objects, as they stand after judging",
+    .about =
+        "Lists objects in kubectl's columns and formats, with their conditions as they stand "
+        "after judging.",
     .prepare = prepare<GetOptions, declare_get, run_get>,
 };
 

@@ -66,7 +66,7 @@ Result<void> read_pairs(std::span<const std::string> words, std::string_view for
     const bool whole = slash != std::string::npos && slash > 0 && slash + 1 < word.size();
     if (!whole) {
       return usage(
-          format("{} is no TYPE/NAME, as the others are; expected {}", printable(word), form));
+          format("{} is not a TYPE/NAME, as the others are; expected {}", printable(word), form));
     }
     subjects.push_back({word.substr(0, slash), word.substr(slash + 1)});
   }
@@ -118,8 +118,8 @@ Result<void> read_get_output(std::string_view typed, GetOptions& options) {
     return read_custom_columns(typed.substr(custom_columns.size()), options);
   }
   return usage(
-      format("-o {} is none of wide, name, json, yaml, jsonpath=TEMPLATE, "
-             "custom-columns=HEADER:JSONPATH,...",
+      format("-o must be wide, name, json, yaml, jsonpath=TEMPLATE or "
+             "custom-columns=HEADER:JSONPATH,..., not {}",
              printable(typed)));
 }
 
@@ -135,8 +135,8 @@ Result<void> read_get_stage(std::string_view typed, GetOptions& options) {
     if (typed == name) options.stage = stage;
   }
   if (!options.stage) {
-    return usage(
-        format("--stage {} is none of v1beta1, v1beta2, v1beta2-after-removal", printable(typed)));
+    return usage(format("--stage must be v1beta1, v1beta2 or v1beta2-after-removal, not {}",
+                        printable(typed)));
   }
   if (is_data(options.output)) return {};
   return usage("--stage goes with -o json, yaml or jsonpath=TEMPLATE");
@@ -188,7 +188,7 @@ void declare_get_output(Flags& flags, GetOptions& options) {
       {});
   flags.on({"--show-labels", "", "all labels as the last column"}, options.labels,
            LabelsColumn::Shown);
-  flags.read({"--sort-by", "JSONPATH", "order by what it finds"},
+  flags.read({"--sort-by", "JSONPATH", "order rows by what this path finds"},
              [&options](std::string_view typed) { return read_sort_by(typed, options); });
   declare_no_headers(flags, options.headers, "rows only");
 }
@@ -211,9 +211,7 @@ void declare_get(Flags& flags, GetOptions& options) {
   });
   flags.notes(
       "Without -n the namespace of the context is listed or, with -f, all of them, with a "
-      "NAMESPACE\n"
-      "column when there is more than one; -A shows the column always. Cells show objects as they\n"
-      "stand after judging.");
+      "NAMESPACE column when there is more than one; -A shows the column always.");
   flags.example("telltale get clusters,machines -A -w");
   flags.example("telltale get machines,machinesets -f dump.tar.gz -o wide");
   flags.example("telltale get cluster/prod -n clusters -f dump.tar.gz -o yaml");

@@ -34,7 +34,7 @@ TEST(GetSubjects, SayWhatIsWrong) {
   EXPECT_EQ(subjects({"ma,"}), "a type is missing; expected " + form);
   EXPECT_EQ(subjects({"ma", "ms/x"}), "names and TYPE/NAME do not mix; expected " + form);
   for (const auto& pair : {"ma/", "/x"}) EXPECT_NE(subjects({"a/b", pair}), "");
-  EXPECT_EQ(subjects({"a/b", "c"}), "c is no TYPE/NAME, as the others are; expected " + form);
+  EXPECT_EQ(subjects({"a/b", "c"}), "c is not a TYPE/NAME, as the others are; expected " + form);
 }
 
 std::string columns(std::string_view typed) {
@@ -56,7 +56,7 @@ TEST(GetOutput, RefusesColumnsThatAreNone) {
   EXPECT_EQ(columns("custom-columns="),
             "-o custom-columns: expected HEADER:JSONPATH, found nothing");
   EXPECT_EQ(columns("custom-columns=A"), "-o custom-columns: expected HEADER:JSONPATH, found A");
-  EXPECT_EQ(columns("custom-columns=A:.b[").find("-o custom-columns: .b[ is no JSONPath"), 0U);
+  EXPECT_EQ(columns("custom-columns=A:.b[").find("-o custom-columns: .b[ is not a JSONPath"), 0U);
   std::string many = "custom-columns=A:.a";
   for (std::size_t i = 0; i < get_columns_max; ++i) many += ",A:.a";
   EXPECT_EQ(columns(many), "-o custom-columns: at most 100 columns");
@@ -64,8 +64,8 @@ TEST(GetOutput, RefusesColumnsThatAreNone) {
 
 TEST(GetOutput, NamesTheFormatsThereAre) {
   EXPECT_EQ(columns("toml"),
-            "-o toml is none of wide, name, json, yaml, jsonpath=TEMPLATE, "
-            "custom-columns=HEADER:JSONPATH,...");
+            "-o must be wide, name, json, yaml, jsonpath=TEMPLATE or "
+            "custom-columns=HEADER:JSONPATH,..., not toml");
 }
 
 TEST(GetStage, GoesWithDataOnly) {
@@ -81,7 +81,7 @@ TEST(GetStage, GoesWithDataOnly) {
   EXPECT_EQ(read(GetOutput::Wide, "v1beta1"),
             "--stage goes with -o json, yaml or jsonpath=TEMPLATE");
   EXPECT_EQ(read(GetOutput::Json, "v1beta3"),
-            "--stage v1beta3 is none of v1beta1, v1beta2, v1beta2-after-removal");
+            "--stage must be v1beta1, v1beta2 or v1beta2-after-removal, not v1beta3");
 }
 
 TEST(LabelColumns, ArePartedByCommas) {

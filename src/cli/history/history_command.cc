@@ -37,9 +37,8 @@ ExitCode show_told(const ToldHistory& history, const HistoryOptions& options,
   }
   const ReportLayout json =
       streams.out_terminal.is_terminal ? ReportLayout::Pretty : ReportLayout::Lines;
-  streams.out.write(write_history(history.document, options.output == HistoryOutput::Json
-                                                        ? json
-                                                        : ReportLayout::Yaml));
+  streams.out.write(write_history(
+      history.document, options.output == HistoryOutput::Json ? json : ReportLayout::Yaml));
   return ExitCode::Fine;
 }
 
@@ -242,6 +241,8 @@ void declare_history(Flags& flags, HistoryOptions& options) {
   declare_output(flags, options.output, "json or yaml (default: text)",
                  {{"json", HistoryOutput::Json}, {"yaml", HistoryOutput::Yaml}});
   declare_watching(flags, options.watching, options.read);
+  flags.word("LASTED", "how long the condition said so");
+  flags.word("flaps", "it changed so often that it says little");
   flags.example("telltale history nodepool/np-gpu Progressing -n clusters");
 }
 
@@ -249,7 +250,12 @@ void declare_history(Flags& flags, HistoryOptions& options) {
 
 extern const Command history_command{
     .name = "history",
-    .summary = "what the conditions of an object said over time, and whether they flap",
+    .group = CommandGroup::See,
+    .summary = "what conditions said over time, and whether they flap",
+    .about =
+        "Shows what the conditions of an object said over time, how long each lasted, and whether "
+        "it flaps. The running telltale keeps this; without one you see the little that the "
+        "object itself holds.",
     .prepare = prepare<HistoryOptions, declare_history, run_history>,
 };
 

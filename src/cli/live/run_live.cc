@@ -153,7 +153,7 @@ ExitCode run_live(const RunOptions& options, const Streams& streams) {
        .on_log = [&](std::string_view line) { log.write(line); },
        .on_lost_lease =
            [&] {
-             log.write("no longer leading: ending, so that nobody writes twice");
+             log.write("no longer leading: ending, so that nothing is written twice");
              lost = true;
              StopSignal::request();
            }},
@@ -221,18 +221,20 @@ void declare_advertise(Flags& flags, RunOptions& options) {
 }
 
 void declare_leases(Flags& flags, RunOptions& options) {
-  flags.on({"--leader-elect", "", "only one replica writes: a Lease says which"},
+  const Flags::Scope replicas = flags.group(FlagGroup::Replicas);
+  flags.on({"--leader-elect", "", "only one replica writes: the one that holds the Lease"},
            options.leader_elect);
   flags.number(
       {"--shards", "N", "replicas share the fleet by so many Leases (default: no sharing)"},
       options.shards);
   flags.duration({"--leader-elect-lease-duration", "DURATION",
-                  "after which a silent holder is dead (default 15s)"},
+                  "how long a holder may be silent before another takes over (default: 15s)"},
                  options.lease.duration);
   flags.duration({"--leader-elect-renew-deadline", "DURATION",
-                  "after which a holder that cannot renew gives up (default 10s)"},
+                  "how long a holder that cannot renew goes on (default: 10s)"},
                  options.lease.renew_deadline);
-  flags.duration({"--leader-elect-retry-period", "DURATION", "between two attempts (default 2s)"},
+  flags.duration({"--leader-elect-retry-period", "DURATION",
+                  "how long to pause between two attempts (default: 2s)"},
                  options.lease.retry_period);
   flags.check([&options]() -> Result<void> {
     if (auto fits = validate(options.lease); !fits) return fits;
@@ -242,12 +244,14 @@ void declare_leases(Flags& flags, RunOptions& options) {
 }
 
 void declare_webhook(Flags& flags, RunOptions& options) {
+  const Flags::Scope webhook = flags.group(FlagGroup::Webhook);
   flags.text({"--webhook-listen", "HOST:PORT",
               "answer ConversionReviews here, over TLS (default: not at all)"},
              options.webhook_listen);
-  flags.text({"--webhook-cert", "FILE", "its certificate, PEM (default: one made on the spot)"},
+  flags.text({"--webhook-cert", "FILE",
+              "the certificate of the webhook, PEM (default: one made at start)"},
              options.webhook_certificate);
-  flags.text({"--webhook-key", "FILE", "and its key"}, options.webhook_key);
+  flags.text({"--webhook-key", "FILE", "the key of --webhook-cert, PEM"}, options.webhook_key);
   flags.check([&options]() -> Result<void> {
     if (options.webhook_certificate.empty() == options.webhook_key.empty()) return {};
     return usage("--webhook-cert and --webhook-key go together");
@@ -255,30 +259,37 @@ void declare_webhook(Flags& flags, RunOptions& options) {
 }
 
 void declare_limits(Flags& flags, RunOptions& options) {
-  flags.number({"--kube-api-qps", "N", "requests a second (default 100)"}, options.qps);
-  flags.number({"--kube-api-burst", "N", "at once (default 200)"}, options.burst);
+  const Flags::Scope server = flags.group(FlagGroup::Server);
+  flags.number({"--kube-api-qps", "N", "requests a second to the API server (default: 100)"},
+               options.qps);
+  flags.number({"--kube-api-burst", "N", "requests at once (default: 200)"}, options.burst);
   flags.check([&options]() -> Result<void> {
     if (options.qps > 0 && options.burst > 0) return {};
-    return usage("--kube-api-qps and --kube-api-burst must be more than nothing");
+    return usage("--kube-api-qps and --kube-api-burst must be more than 0");
   });
 }
 
 void declare_live(Flags& flags, RunOptions& options) {
   options.own_namespace = namespace_of_pod();
-  declare_kubeconfig(flags, options.access,
-                     "which one (default: $KUBECONFIG, ~/.kube/config, then the service account)");
-  flags.texts({"--namespace,-n", "NAME", "look only here; may be given several times"},
-              options.namespaces);
+  {
+    const Flags::Scope server = flags.group(FlagGroup::Server);
+    declare_kubeconfig(flags, options.access,
+                       "the kubeconfig to use (default: $KUBECONFIG, ~/.kube/config, then the "
+                       "service account)");
+  }
+  flags.texts({"--namespace,-n", "NAME", "judge only this namespace"}, options.namespaces);
   flags.read({"--own-namespace", "NAME",
               "for leases and memory (default: $POD_NAMESPACE, else telltale-system)"},
              [&](std::string_view typed) -> Result<void> {
                options.own_namespace = typed;
                return {};
              });
-  declare_write(flags, options.control.write,
-                "conditions to write: missing (default: those nobody else owns), all or none");
-  flags.on({"--insecure-diagnostics", "", "/metrics for anybody who can reach it"},
-           options.open_metrics_page);
+  declare_write(
+      flags, options.control.write,
+      "conditions to write: missing (default: those that no other controller owns), all or none");
+  flags.on(
+      {"--insecure-diagnostics", "", "/metrics without a token, for everyone who can reach it"},
+      options.open_metrics_page);
   flags.text({"--journal", "FILE", "keep histories in this file (default: in memory)"},
              options.journal);
   declare_limits(flags, options);
@@ -291,16 +302,20 @@ void declare_live(Flags& flags, RunOptions& options) {
   flags.notes(
       "Conditions on which other controllers act are written only when named "
       "(--write-acted-on).");
-  flags.example("telltale run --write=none            look on: metrics and histories only");
-  flags.example("telltale run --leader-elect          one of several replicas");
-  flags.example("telltale run --shards=16             share a large fleet");
+  flags.example("telltale run --write=none", "only look: metrics and histories, nothing written");
+  flags.example("telltale run --leader-elect", "one of several replicas");
+  flags.example("telltale run --shards=16", "replicas share a large fleet");
 }
 
 }  // namespace
 
 extern const Command run_live_command{
     .name = "run",
-    .summary = "the controllers against an API server that is already there",
+    .group = CommandGroup::Run,
+    .summary = "the controllers, on an API server that is already there",
+    .about =
+        "Runs telltale's controllers against the API server of your kubeconfig, or of the Pod it "
+        "runs in. They write conditions, Events, metrics and histories.",
     .prepare = prepare<RunOptions, declare_live, run_live>,
 };
 

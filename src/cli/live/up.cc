@@ -241,27 +241,33 @@ ExitCode run_up(const UpOptions& options, const Streams& streams) {
 void declare_up(Flags& flags, UpOptions& options) {
   // Its own server is there to show everything.
   for (const GateFacts& gate : all_gates()) options.control.gates.*gate.value = true;
-  flags.on({"--demo", "", "a small living fleet with faults; thresholds are seconds"},
+  flags.on({"--demo", "", "add a small fleet with faults that come and go; thresholds are seconds"},
            options.demo);
   declare_listen(flags, options.server.listen);
   declare_api_server(flags, options.server);
-  flags.number({"--seed", "N", "of everything that is spread at random"}, options.seed);
+  flags.number({"--seed", "N", "the seed of everything random"}, options.seed);
   declare_write(flags, options.control.write,
                 "conditions to write: all (default), missing or none");
-  flags.on({"-v,--verbose", "", "say on stderr what the controllers do"}, options.control.verbose);
+  flags.on({"-v,--verbose", "", "write on stderr what the controllers do"},
+           options.control.verbose);
   declare_data_folder(flags, options.server.data_folder);
   declare_http(flags, options.server.http, control_http_help);
   declare_control(flags, options.control);
   flags.example("telltale up --demo");
-  flags.example("export KUBECONFIG=~/.local/state/telltale/kubeconfig");
-  flags.example("kubectl get machines -A; telltale tree cluster/prod-eu -w");
+  flags.example("export KUBECONFIG=~/.local/state/telltale/kubeconfig",
+                "then, in another terminal");
+  flags.example("telltale tree cluster/prod-eu -w");
 }
 
 }  // namespace
 
 extern const Command up_command{
     .name = "up",
-    .summary = "an API server and the controllers in one process; --demo adds a living fleet",
+    .group = CommandGroup::Run,
+    .summary = "an API server and the controllers in one process; --demo",
+    .about =
+        "Runs a Kubernetes API server and telltale's controllers in one process until Ctrl-C. "
+        "With --demo a small fleet lives in it, in which faults come and go.",
     .prepare = prepare<UpOptions, declare_up, run_up>,
 };
 

@@ -30,18 +30,18 @@ void declare_generate(Flags& flags, GenerateOptions& options) {
     return usage("generate makes one thing so far: generate fleet");
   });
   flags.offer_operands(things_to_generate);
-  flags.number({"--clusters", "UINT", "how many Clusters"}, fleet.clusters);
+  flags.number({"--clusters", "N", "how many Clusters"}, fleet.clusters);
   flags.show_default("--clusters", std::to_string(fleet.clusters));
-  flags.number({"--machines", "UINT", "Machines of each"}, fleet.machines);
+  flags.number({"--machines", "N", "how many Machines each Cluster has"}, fleet.machines);
   flags.show_default("--machines", std::to_string(fleet.machines));
-  flags.number({"--seed", "UINT", "same seed, same bytes"}, fleet.seed);
+  flags.number({"--seed", "N", "the same seed gives the same bytes"}, fleet.seed);
   flags.show_default("--seed", std::to_string(fleet.seed));
-  flags.number({"--unhealthy", "UINT", "percent of workers in trouble"}, fleet.unhealthy_percent);
+  flags.number({"--unhealthy", "N", "percent of workers in trouble"}, fleet.unhealthy_percent);
   flags.show_default("--unhealthy", std::to_string(fleet.unhealthy_percent));
-  flags.choose({"--api-version", "TEXT", "v1beta1 or v1beta2"}, fleet.api_version,
+  flags.choose({"--api-version", "VERSION", "v1beta1 or v1beta2"}, fleet.api_version,
                {{"v1beta1", fleet::ApiVersion::V1Beta1}, {"v1beta2", fleet::ApiVersion::V1Beta2}});
   flags.show_default("--api-version", "v1beta2");
-  flags.choose({"--dialect", "TEXT", "upstream (default) or proposal"}, fleet.dialect,
+  flags.choose({"--dialect", "NAME", "upstream (default) or proposal"}, fleet.dialect,
                {{"upstream", fleet::Dialect::Upstream}, {"proposal", fleet::Dialect::Proposal}});
   flags.read({"--now", "RFC3339", "the newest instant in the fleet"},
              [&](std::string_view typed) { return keep(read_now(typed), fleet.now); });
@@ -57,7 +57,9 @@ void declare_generate(Flags& flags, GenerateOptions& options) {
 
 extern const Command generate_command{
     .name = "generate",
+    .group = CommandGroup::Tools,
     .summary = "a fleet of any size from a seed, as manifests",
+    .about = "Makes the manifests of a fleet of any size. The same seed gives the same bytes.",
     .prepare = prepare<GenerateOptions, declare_generate, run_generate>,
 };
 

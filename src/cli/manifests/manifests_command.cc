@@ -224,8 +224,7 @@ Result<void> read_role(std::string_view typed, std::vector<RbacRole>& roles) {
     }
     names.push_back(role.name);
   }
-  return usage(format("--role {} is none of {}", printable(typed),
-                      join(std::span<const std::string_view>(names), ", ")));
+  return Flags::not_among("--role", typed, names);
 }
 
 Result<void> read_own_namespace(std::string_view typed, std::string& namespace_name) {
@@ -250,7 +249,7 @@ void declare_rbac(Flags& flags, RbacOptions& options) {
         return {};
       },
       {.split_at_commas = true}, std::move(role_names));
-  flags.read({"-n,--namespace", "NS", "of rbac: where telltale runs (default telltale-system)"},
+  flags.read({"-n,--namespace", "NS", "of rbac: where telltale runs (default: telltale-system)"},
              [&options](std::string_view typed) {
                return read_own_namespace(typed, options.namespace_name);
              });
@@ -284,8 +283,7 @@ void declare_manifests(Flags& flags, ManifestsOptions& options) {
                   {"name", ManifestsOutput::Name}});
   flags.notes(
       "What is printed is for kubectl, in the same order every time. The roles of rbac let "
-      "telltale run\n"
-      "do what it does with the same flags, and no more.");
+      "telltale run do what it does with the same flags, and no more.");
   flags.example("telltale manifests crds | kubectl apply -f -");
   flags.example("telltale manifests crds --name '*.hive.openshift.io' -o name");
   flags.example("telltale manifests rbac --no-remote --shards 16 | kubectl apply -f -");
@@ -296,7 +294,11 @@ void declare_manifests(Flags& flags, ManifestsOptions& options) {
 
 extern const Command manifests_command{
     .name = "manifests",
-    .summary = "definitions and roles that telltale needs in a Kubernetes cluster, for kubectl",
+    .group = CommandGroup::Tools,
+    .summary = "definitions and roles that telltale needs in a cluster",
+    .about =
+        "Prints what telltale needs in a Kubernetes cluster: CustomResourceDefinitions (crds) and "
+        "roles (rbac).",
     .prepare = prepare<ManifestsOptions, declare_manifests, run_manifests>,
 };
 

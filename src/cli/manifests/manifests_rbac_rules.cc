@@ -34,7 +34,7 @@ constexpr RbacRoleText texts[] = {
     {.role = RbacRole::StatusWriter,
      .name = "status-writer",
      .purpose = "Writes conditions, and nothing outside of status."},
-    {.role = RbacRole::Events, .name = "events", .purpose = "Tells of transitions as Events."},
+    {.role = RbacRole::Events, .name = "events", .purpose = "Reports transitions as Events."},
     {.role = RbacRole::Leases,
      .name = "leases",
      .purpose = "Agrees with other replicas on who writes.",
@@ -47,7 +47,7 @@ constexpr RbacRoleText texts[] = {
     {.role = RbacRole::LettingGo,
      .name = "letting-go",
      .purpose =
-         "Takes telltale's name out of managedFields where somebody else writes a condition. "
+         "Takes telltale's name out of managedFields where another controller writes a condition. "
          "Kubernetes knows no smaller permission for that than to patch the object. Without it "
          "such "
          "a condition is only ever repeated as it stands."},
@@ -58,10 +58,10 @@ constexpr RbacRoleText texts[] = {
          "list them. A run with --no-remote needs none of it."},
     {.role = RbacRole::MetricsAuth,
      .name = "metrics-auth",
-     .purpose = "Asks whether whoever wants /metrics may have it."},
+     .purpose = "Asks whether a client that wants /metrics may have it."},
     {.role = RbacRole::MetricsReader,
      .name = "metrics-reader",
-     .purpose = "For whoever scrapes telltale, such as Prometheus: bind it there.",
+     .purpose = "For what scrapes telltale, such as Prometheus: bind it there.",
      .holder = RbacHolder::Somebody},
 };
 

@@ -178,8 +178,9 @@ TEST(ManifestsRbac, FlagsThatWouldChangeNothingAreRefused) {
 }
 
 TEST(ManifestsRbac, WordsThatMakeNoSenseAreRefused) {
-  EXPECT_TRUE(refusal({"rbac", "--role", "admin"}).contains("none of viewer, status-writer"));
-  EXPECT_TRUE(refusal({"rbac", "--write", "some"}).contains("missing, all, none"));
+  EXPECT_TRUE(
+      refusal({"rbac", "--role", "admin"}).contains("--role must be viewer, status-writer"));
+  EXPECT_TRUE(refusal({"rbac", "--write", "some"}).contains("missing, all or none"));
   EXPECT_TRUE(refusal({"rbac", "--namespace", "Not_A_Name"}).contains("--namespace Not_A_Name: "));
   EXPECT_TRUE(refusal({"rbac", "--namespace", std::string(64, 'a')}).contains("--namespace"));
   EXPECT_TRUE(refusal({"rbac", "--shards", "1025"}).contains("at most 1024"));

@@ -208,7 +208,7 @@ ExitCode run_classify(const ClassifyOptions& options, const Streams& streams) {
 
 void declare_classify(Flags& flags, ClassifyOptions& options) {
   declare_paths(flags, options.paths, {"FILE", "messages, one per line; - is stdin (default)"},
-                "the same");
+                "the same as FILE");
   flags.check([&]() -> Result<void> {
     if (options.paths.empty()) options.paths.emplace_back("-");
     return {};
@@ -217,7 +217,7 @@ void declare_classify(Flags& flags, ClassifyOptions& options) {
   for (const Platform platform : all_platforms())
     platforms.push_back({to_text(platform), platform});
   flags.read(
-      {"--platform", "NAME", "whose messages (default: anybody's)"},
+      {"--platform", "NAME", "the platform whose messages they are (default: any)"},
       [&options, platforms](std::string_view typed) -> Result<void> {
         // In any case, as the platforms themselves are written in many.
         if (const std::optional<Platform> platform = parse_platform(typed)) {
@@ -230,17 +230,24 @@ void declare_classify(Flags& flags, ClassifyOptions& options) {
   declare_no_headers(flags, options.headers, "rows only");
   declare_output(flags, options.output, "text (default) or json, one object per line",
                  {{"text", ClassifyOutput::Table}, {"json", ClassifyOutput::Json}});
-  flags.notes("Two characters \\n in a message stand for a line break.");
+  flags.notes("The two characters \\n in a message stand for a line break.");
+  flags.word("Transient", "it goes away by itself: try again");
+  flags.word("None", "no known kind of trouble");
+  flags.example("telltale classify --platform AWS messages.txt");
   flags.example(
-      "kubectl get machines -A -o jsonpath='{range .items[*]}{.status.failureMessage}{\"\\n\"}"
-      "{end}' | telltale classify --platform AWS");
+      "kubectl get machines -A --no-headers -o custom-columns=M:.status.failureMessage | "
+      "telltale classify");
 }
 
 }  // namespace
 
 extern const Command classify_command{
     .name = "classify",
-    .summary = "provider error messages, one per line: what kind of trouble, and what to do",
+    .group = CommandGroup::Understand,
+    .summary = "what kind of trouble a provider's error message is",
+    .about =
+        "Reads error messages of providers, one per line, and says of each what kind of trouble "
+        "it is and what to do about it.",
     .prepare = prepare<ClassifyOptions, declare_classify, run_classify>,
 };
 

@@ -97,9 +97,10 @@ TEST(ClassifyCommand, GivesThePlatformsGuidance) {
 TEST(ClassifyCommand, RefusesAPlatformNobodyKnows) {
   const ClassifyRun asked("x", {"--platform", "Amazon"});
   EXPECT_EQ(asked.code, ExitCode::Usage);
-  EXPECT_THAT(asked.screen.err.text,
-              HasSubstr("--platform Amazon is none of AWS, Azure, GCP, OpenStack, KubeVirt, "
-                        "vSphere, Baremetal, Agent, PowerVS, IBMCloud, Nutanix, None"));
+  EXPECT_THAT(
+      asked.screen.err.text,
+      HasSubstr("--platform must be AWS, Azure, GCP, OpenStack, KubeVirt, "
+                "vSphere, Baremetal, Agent, PowerVS, IBMCloud, Nutanix or None, not Amazon"));
   EXPECT_EQ(asked.screen.out.text, "");
 }
 

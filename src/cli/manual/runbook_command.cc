@@ -112,17 +112,6 @@ void show_list_of_runbooks(const Streams& streams) {
   streams.out.write(format("\nnext: {} runbook {}\n", streams.program, about.begin()->first));
 }
 
-// What does not fit on the screen goes through the pager, where there is one.
-void show_page(const std::string& text, const Streams& streams) {
-  const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
-  const std::size_t height = streams.out_terminal.height;
-  const bool fits = height > 0 && lines < height;
-  if (streams.pager != nullptr && streams.out_terminal.is_terminal && !fits) {
-    if (streams.pager->show(text)) return;
-  }
-  streams.out.write(text);
-}
-
 }  // namespace
 
 std::vector<std::string> runbook_names() {
@@ -174,7 +163,7 @@ ExitCode run_runbook(const RunbookOptions& options, const Streams& streams) {
   if (as_markdown) {
     streams.out.write(text);
   } else {
-    show_page(text, streams);
+    show_long(text, streams);
   }
   return ExitCode::Fine;
 }
@@ -196,7 +185,9 @@ void declare_runbook(Flags& flags, RunbookOptions& options) {
 
 extern const Command runbook_command{
     .name = "runbook",
-    .summary = "what to do about a reason, step by step, in the terminal",
+    .group = CommandGroup::Understand,
+    .summary = "what to do about a reason, step by step",
+    .about = "Prints the page about a reason: what it means, how to confirm it, and how to fix it.",
     .prepare = prepare<RunbookOptions, declare_runbook, run_runbook>,
 };
 

@@ -242,7 +242,10 @@ void declare_tables(Flags& flags, TablesOptions& options) {
 
 extern const Command tables_command{
     .name = "tables",
-    .summary = "the transition tables themselves, as markdown, json, dot or mermaid",
+    .group = CommandGroup::Understand,
+    .summary = "the tables that decide, and every reason they can give",
+    .about =
+        "Prints the transition tables. Each decides one condition: the first row that holds wins.",
     .prepare = prepare<TablesOptions, declare_tables, run_tables>,
 };
 

@@ -7,12 +7,14 @@
 
 #include <spawn.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <optional>
 #include <system_error>
 
 #include "base/text.h"
+#include "cli/screen/ascii.h"
 
 extern char** environ;
 
@@ -89,6 +91,16 @@ Result<void> ProcessPager::show(std::string_view text) {
     return fail(Error::Kind::Internal, "cannot run the pager");
   }
   return {};
+}
+
+void show_long(const std::string& text, const Streams& streams) {
+  const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
+  const Terminal& terminal = streams.out_terminal;
+  const bool fits = terminal.height > 0 && lines < terminal.height;
+  if (streams.pager != nullptr && terminal.is_terminal && !fits) {
+    if (streams.pager->show(terminal.unicode ? text : to_ascii(text))) return;
+  }
+  streams.out.write(text);
 }
 
 }  // namespace telltale::cli

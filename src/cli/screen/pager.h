@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "cli/screen/streams.h"
 #include "cli/screen/terminal.h"
 
 namespace telltale::cli {
@@ -31,5 +32,9 @@ class ProcessPager final : public Pager {
  private:
   std::string command_;
 };
+
+// Text on standard output; through the pager, where there is one, when it does not fit on the
+// screen.
+void show_long(const std::string& text, const Streams& streams);
 
 }  // namespace telltale::cli

@@ -115,9 +115,9 @@ void declare_rotate(Flags& flags, RotateOptions& options) {
              {names.begin(), names.end()});
   flags.on({"--revoke", "", "refuse the old ones from now on, not in 24 hours"}, options.revoke);
   flags.notes(
-      "Through the server where one runs on the data folder, else in the folder itself. A server "
-      "that runs\nreplaces by itself what has lived for two thirds of its time (30 days; the "
-      "authority a year), and\ntakes the old ones for 24 hours more.");
+      "It goes through the server where one runs on the data folder, else into the folder itself. "
+      "A server that runs replaces by itself what has lived for two thirds of its time (30 days; "
+      "the authority a year), and accepts the old ones for 24 hours more.");
   flags.example("telltale rotate");
   flags.example("telltale rotate --only viewer --revoke");
 }
@@ -126,7 +126,11 @@ void declare_rotate(Flags& flags, RotateOptions& options) {
 
 extern const Command rotate_command{
     .name = "rotate",
-    .summary = "new certificates, tokens and keys for serve and up at once; --revoke ends the old",
+    .group = CommandGroup::Run,
+    .summary = "new certificates, tokens and keys for serve and up",
+    .about =
+        "Makes new certificates, tokens and keys for serve and up at once; --revoke ends the old "
+        "ones.",
     .prepare = prepare<RotateOptions, declare_rotate, run_rotate>,
 };
 

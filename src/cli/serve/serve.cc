@@ -35,7 +35,7 @@ void declare_serve(Flags& flags, ServeOptions& options) {
   declare_data_folder(flags, options.server.data_folder);
   declare_listen(flags, options.server.listen);
   declare_http(flags, options.server.http,
-               "/healthz, /readyz and /metrics (default 127.0.0.1:7480)");
+               "/healthz, /readyz and /metrics (default: 127.0.0.1:7480)");
   declare_api_server(flags, options.server);
   flags.on({"--no-crds", "", "do not install telltale's CustomResourceDefinitions"},
            options.install_definitions, false);
@@ -48,7 +48,11 @@ void declare_serve(Flags& flags, ServeOptions& options) {
 
 extern const Command serve_command{
     .name = "serve",
-    .summary = "a Kubernetes API server with telltale's kinds, durable, in one process",
+    .group = CommandGroup::Run,
+    .summary = "the API server alone",
+    .about =
+        "Runs a Kubernetes API server with telltale's kinds in one process; what is written to it "
+        "survives crashes.",
     .prepare = prepare<ServeOptions, declare_serve, run_serve>,
 };
 

@@ -298,8 +298,8 @@ Result<void> read_store_action(std::span<const std::string> typed, StoreOptions&
   const auto* const found = std::ranges::find(store_actions, typed.front(), &StoreActionName::name);
   if (found == std::end(store_actions)) {
     const std::vector<std::string> names = store_action_names();
-    return usage(format("the action {} is none of {}", printable(typed.front()),
-                        join(std::span<const std::string>(names), ", ")));
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    return Flags::not_among("the action", typed.front(), known);
   }
   using File = StoreActionName::File;
   options.action = found->action;
@@ -329,11 +329,10 @@ void declare_store_command(Flags& flags, StoreOptions& options) {
   flags.check([&] { return check_lasting_store(options.access.store); });
   flags.notes(
       "check, backup, compact and rotate-key go through the server where one runs on the data "
-      "folder; restore\nneeds it stopped, and keeps what it replaces. A backup is made wholly or "
-      "not at all, without history;\nits Secrets are sealed, and opening them takes the key of the "
-      "store it was made of. After a restore\nrevisions go on behind the old ones. rotate-key "
-      "makes "
-      "a new data key and seals every Secret with it.");
+      "folder; restore needs it stopped, and keeps what it replaces. A backup is complete or not "
+      "made at all, and holds no history; its Secrets are encrypted with the key of the store it "
+      "was made of. After a restore revisions continue after the old ones. rotate-key makes a new "
+      "data key and encrypts every Secret with it.");
   flags.example("telltale store check");
   flags.example("telltale store backup monday.db && telltale store check monday.db");
   flags.example("telltale store restore monday.db");
@@ -345,7 +344,9 @@ void declare_store_command(Flags& flags, StoreOptions& options) {
 
 extern const Command store_command{
     .name = "store",
-    .summary = "check, back up, restore or compact what serve and up keep, also while they run",
+    .group = CommandGroup::Run,
+    .summary = "check, back up, restore or compact what serve and up keep",
+    .about = "Checks, backs up, restores or compacts what serve and up keep, also while they run.",
     .prepare = prepare<StoreOptions, declare_store_command, run_store>,
 };
 

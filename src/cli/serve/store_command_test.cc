@@ -45,13 +45,13 @@ TEST(StoreCommand, RefusesWhatMakesNoSense) {
     return reply == nullptr ? std::string() : reply->text;
   };
   EXPECT_THAT(refusal({}), HasSubstr("store needs an action"));
-  EXPECT_THAT(refusal({"burn"}), HasSubstr("burn is none of"));
+  EXPECT_THAT(refusal({"burn"}), HasSubstr("the action must be check, "));
   EXPECT_THAT(refusal({"backup"}), HasSubstr("needs a file"));
   EXPECT_THAT(refusal({"restore"}), HasSubstr("needs a file"));
   EXPECT_THAT(refusal({"compact", "x"}), HasSubstr("at most"));
   EXPECT_THAT(refusal({"rotate-key", "x"}), HasSubstr("at most"));
   EXPECT_THAT(refusal({"check", "--encryption-key-file", "k", "--encryption-key-command", "c"}),
-              HasSubstr("excludes"));
+              HasSubstr("does not go with"));
   EXPECT_THAT(refusal({"check", "--store", "memory"}), HasSubstr("a store that lasts"));
 }
 

@@ -156,7 +156,7 @@ Result<void> RunningTelltale::read_documents(std::string_view path, Told& told) 
     const json::ValueMap* map = value->if_object();
     const json::Value* items = map == nullptr ? nullptr : map->if_contains("items");
     if (items == nullptr || !items->is_array()) {
-      return fail(Error::Kind::Invalid, format("{} is no list", path));
+      return fail(Error::Kind::Invalid, format("{} is not a list", path));
     }
     for (const json::Value& item : items->get_array()) {
       told.documents.push_back(json::print(item));

@@ -218,7 +218,7 @@ Result<unsigned> read_depth(std::string_view typed) {
   if (error == std::errc() && end == typed.data() + typed.size() && depth <= depth_max) {
     return depth;
   }
-  return usage(format("--depth {} is no number from 0 to {}", printable(typed), depth_max));
+  return usage(format("--depth {} is not a number from 0 to {}", printable(typed), depth_max));
 }
 
 void declare_tree(Flags& flags, TreeOptions& options) {
@@ -246,14 +246,20 @@ void declare_tree(Flags& flags, TreeOptions& options) {
                  {{"json", TreeOutput::Json}, {"yaml", TreeOutput::Yaml}});
   declare_no_headers(flags, options.headers, "the tree only");
   declare_watching(flags, options.watching, options.read);
+  explain_verdicts(flags);
   flags.example("telltale tree cluster/prod -n clusters --problems");
+  flags.example("telltale tree -f must-gather.tar.gz --show-conditions=Machine+");
 }
 
 }  // namespace
 
 extern const Command tree_command{
     .name = "tree",
-    .summary = "what belongs to what, from the Cluster down to the Node, with the causes on top",
+    .group = CommandGroup::See,
+    .summary = "what belongs to what, from the Cluster down to the Node",
+    .about =
+        "Shows each Cluster with everything that belongs to it, down to the Nodes, and the causes "
+        "of trouble on top. Machines that are alike share a line.",
     .prepare = prepare<TreeOptions, declare_tree, run_tree>,
 };
 

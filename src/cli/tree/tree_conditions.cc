@@ -31,7 +31,7 @@ Result<ConditionFilter::Item> parse_item(std::string_view typed) {
   const bool half_said = slash != std::string_view::npos && name.empty();
   if (kind.empty() || half_said || rest.find_first_of(" \t\r\n") != std::string_view::npos) {
     return fail(Error::Kind::Invalid,
-                format("--show-conditions: \"{}\" is none of all, Kind, Kind/name; each may end "
+                format("--show-conditions: \"{}\" must be all, Kind or Kind/name; each may end "
                        "in +, and commas without blanks part them",
                        printable(typed)));
   }

@@ -326,7 +326,7 @@ class Lister {
     }
     if (causes.size() == shown) return;
     TreeRow row{.sort = TreeRow::Sort::Across, .stem = under, .stem_below = under + "  "};
-    row.message = format("... and {} more causes, told below", with_commas(causes.size() - shown));
+    row.message = format("... and {} more causes, shown below", with_commas(causes.size() - shown));
     row.lines_max = 1;
     rows_.push_back(std::move(row));
   }

@@ -180,7 +180,8 @@ Result<void> check_expectations(const WaitOptions& options) {
 Result<void> read_wait_timeout(std::string_view typed, WaitOptions& options) {
   const std::optional<std::chrono::milliseconds> timeout = parse_milliseconds(typed);
   if (!timeout) {
-    return usage(format("--timeout {} is no duration such as 30s, 5m, 0 or -1s", printable(typed)));
+    return usage(
+        format("--timeout {} is not a duration such as 30s, 5m, 0 or -1s", printable(typed)));
   }
   options.timeout = *timeout < std::chrono::milliseconds(0) ? a_week : *timeout;
   return {};
@@ -230,10 +231,10 @@ void declare_wait(Flags& flags, WaitOptions& options) {
       flags, options.output, "name, json or yaml (default: text)",
       {{"name", WaitOutput::Name}, {"json", WaitOutput::Json}, {"yaml", WaitOutput::Yaml}});
   flags.notes(
-      "Everything is looked at on one version of an object; a condition that is older than the\n"
-      "object does not count. Exit codes: 0 met, 1 error, 2 usage, 3 failed, 4 timed out, and "
-      "with\n"
-      "-f, where one look is all there is, 5 not met.");
+      "Everything must hold on one version of an object; a condition that is older than the "
+      "object does not count. Exit codes: 0 met, 1 error, 2 usage, 3 failed, 4 timed out, and with "
+      "-f, which is read once, 5 not met.");
+  explain_verdicts(flags);
   flags.example(
       "telltale wait cluster/prod --for=verdict=Healthy --fail-on=verdict=Stuck --timeout 20m");
   flags.example("telltale wait machines --all --for=condition=Ready");
@@ -243,7 +244,11 @@ void declare_wait(Flags& flags, WaitOptions& options) {
 
 extern const Command wait_command{
     .name = "wait",
-    .summary = "until objects are as you want them, or will not be; kubectl's grammar and more",
+    .group = CommandGroup::See,
+    .summary = "until objects are as you want them, or will not get there",
+    .about =
+        "Waits until objects are as you want them, with kubectl's grammar, and ends early when "
+        "they will not get there.",
     .prepare = prepare<WaitOptions, declare_wait, run_wait>,
 };
 

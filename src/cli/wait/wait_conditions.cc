@@ -92,7 +92,7 @@ Result<Expectation> parse_verdict(std::string_view flag, std::string_view rest,
     return expectation;
   }
   return wrong(flag,
-               format("verdict={} is none of Healthy, Working, Stuck, Unknown", printable(rest)));
+               format("verdict={} must be Healthy, Working, Stuck or Unknown", printable(rest)));
 }
 
 // Where a condition is older than what people wrote, it speaks about the object as it was.
@@ -207,8 +207,8 @@ Result<Expectation> parse_expectation(std::string_view flag, std::string_view ty
   if (same_letters(typed, "create")) return expectation;
   expectation.kind = Kind::Delete;
   if (same_letters(typed, "delete")) return expectation;
-  return wrong(flag, format("{} is none of condition=TYPE[=STATUS], jsonpath='{{PATH}}'[=VALUE], "
-                            "verdict=VERDICT, create, delete",
+  return wrong(flag, format("{} must be condition=TYPE[=STATUS], jsonpath='{{PATH}}'[=VALUE], "
+                            "verdict=VERDICT, create or delete",
                             printable(typed)));
 }
 

@@ -118,8 +118,9 @@ ExitCode run_why(const WhyOptions& typed, const Streams& streams) {
   const LoadExtras extras = wishes_of_why(options);
   if (watches) {
     return watch_why(
-        *source, options, extras, streams,
-        {.find = [&](const Loaded& loaded) { return subject_of(loaded, options); },
+        *source, options, streams,
+        {.extras = extras,
+         .find = [&](const Loaded& loaded) { return subject_of(loaded, options); },
          .frame = [&](const Loaded& loaded,
                       const Streams& onto) { return show_why(loaded, options, onto); }});
   }
@@ -140,14 +141,20 @@ void declare_why(Flags& flags, WhyOptions& options) {
   declare_output(flags, options.output, "wide, json or yaml (default: text)",
                  {{"wide", WhyOutput::Wide}, {"json", WhyOutput::Json}, {"yaml", WhyOutput::Yaml}});
   declare_watching(flags, options.watching, options.read);
-  flags.example("telltale why machine/web-0 NodeHealthy -n default");
+  explain_verdicts(flags);
+  flags.example("telltale why machine/web-0 -n default");
+  flags.example("telltale why machine/web-0 NodeHealthy -f must-gather.tar.gz");
 }
 
 }  // namespace
 
 extern const Command why_command{
     .name = "why",
+    .group = CommandGroup::Understand,
     .summary = "why an object has its verdict, what to do, and what changes it next",
+    .about =
+        "Explains an object, or one of its conditions: what decided, the evidence, what changes "
+        "it next, and what to do.",
     .prepare = prepare<WhyOptions, declare_why, run_why>,
 };
 

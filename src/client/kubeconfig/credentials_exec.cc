@@ -25,7 +25,7 @@ Result<std::string> string_field(const json::ValueMap& map, std::string_view nam
   if (const json::ValueString* text = value->if_string()) {
     return std::string(text->data(), text->size());
   }
-  return fail(Error::Kind::Invalid, format("its {} is no string", name));
+  return fail(Error::Kind::Invalid, format("its {} is not a string", name));
 }
 
 Result<Instant> expiry_of(const json::ValueMap& status) {
@@ -33,7 +33,7 @@ Result<Instant> expiry_of(const json::ValueMap& status) {
   if (!text) return fail(text.error());
   if (text->empty()) return no_time;
   const auto instant = parse_rfc3339(*text);
-  if (!instant) return fail(Error::Kind::Invalid, "its expirationTimestamp is no time");
+  if (!instant) return fail(Error::Kind::Invalid, "its expirationTimestamp is not a time");
   return *instant;
 }
 
@@ -112,7 +112,7 @@ Result<ExecCredential> run_plugin(const ExecPlugin& plugin, const CredentialOpti
                                   const Interrupt& interrupt) {
   if (plugin.interactive == ExecPlugin::Interactive::Always && options.terminal == Terminal::None) {
     return fail(about(plugin, {.kind = Error::Kind::Invalid,
-                               .detail = "it wants to ask somebody (interactiveMode Always), and "
+                               .detail = "it wants to ask a person (interactiveMode Always), and "
                                          "there is no terminal"}));
   }
   Program program{.command = plugin.command,

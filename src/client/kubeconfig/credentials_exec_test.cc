@@ -53,9 +53,9 @@ TEST(CredentialsExec, SaysWhatIsWrongWithTheOutput) {
             "it returned neither a token nor a certificate with its key");
   EXPECT_EQ(refusal_of_output(credential(R"({"clientKeyData":"k","token":"t"})")),
             "it returned a certificate or a key, but not both");
-  EXPECT_EQ(refusal_of_output(credential(R"({"token":1})")), "its token is no string");
+  EXPECT_EQ(refusal_of_output(credential(R"({"token":1})")), "its token is not a string");
   EXPECT_EQ(refusal_of_output(credential(R"({"token":"t","expirationTimestamp":"soon"})")),
-            "its expirationTimestamp is no time");
+            "its expirationTimestamp is not a time");
 }
 
 TEST(CredentialsExec, TellsThePluginWhatItMayKnow) {

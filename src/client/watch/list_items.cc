@@ -100,7 +100,7 @@ Result<void> ListReader::take_member() {
   const auto value = take_value();
   if (!value) return broken("expected a value");
   // Go writes null for a list that never was made.
-  if (is_items && *value != "null") return broken("its items are no list");
+  if (is_items && *value != "null") return broken("its items are not a list");
   if (is_items) has_items_ = true;
   if (*key == R"("metadata")" && value->starts_with('{')) metadata_ = *value;
   return {};

@@ -103,7 +103,7 @@ Result<GENERAL_NAME*> subject_name(const std::string& text) {
   ASN1_OCTET_STRING* const address = a2i_IPADDRESS(text.c_str());
   if (address == nullptr && !is_dns_name(text)) {
     return fail(Error::Kind::Invalid,
-                format("\"{}\" is no IP address and no DNS name", printable(text)));
+                format("\"{}\" is neither an IP address nor a DNS name", printable(text)));
   }
   GENERAL_NAME* const name = GENERAL_NAME_new();
   if (address != nullptr) {
@@ -231,7 +231,7 @@ Result<KeyPair> issue(const KeyPair& authority, const CertificateRequest& reques
 
 Result<CertificateFacts> read_certificate(const std::string& pem) {
   const auto chain = read_chain(pem);
-  if (chain.empty()) return fail(Error::Kind::Invalid, "this is no certificate in PEM");
+  if (chain.empty()) return fail(Error::Kind::Invalid, "this is not a certificate in PEM");
   const X509& certificate = *chain.front();
   const Certificate subject = subject_of(certificate);
   CertificateFacts facts{.common_name = subject.common_name,

@@ -95,7 +95,7 @@ TEST_F(HttpCertificates, AreNotIssuedForImpossibleNames) {
   EXPECT_NE(kind_of({.common_name = "a\xff"}), "issued");
   EXPECT_NE(kind_of({.common_name = "a", .organizations = {""}}), "issued");
   EXPECT_EQ(kind_of({.common_name = "a", .subject_names = {"no host"}}),
-            "\"no host\" is no IP address and no DNS name");
+            "\"no host\" is neither an IP address nor a DNS name");
   EXPECT_NE(kind_of({.common_name = "a", .subject_names = {"a,DNS:b"}}), "issued");
   EXPECT_FALSE(make_authority("", now, std::chrono::days(1), entropy_));
 }

@@ -65,7 +65,7 @@ Result<SignatureKey> SignatureKey::read(const std::string& pem) {
   KeyPointer key = read_key(pem);
   const bool fits = key && EVP_PKEY_get_base_id(key.get()) == EVP_PKEY_EC &&
                     EVP_PKEY_get_bits(key.get()) == key_bits;
-  if (!fits) return fail(Error::Kind::Invalid, "this is no key to sign with");
+  if (!fits) return fail(Error::Kind::Invalid, "this is not a key to sign with");
   return SignatureKey(std::shared_ptr<EVP_PKEY>(key.release(), FreeKey()));
 }
 

@@ -117,7 +117,7 @@ Result<Patching::Step> Patching::read(const Value& operation) const {
     step.value = map->if_contains("value");
     if (step.value == nullptr) return fail(Error::Kind::Invalid, "\"value\" is missing");
   } else if (step.op != "remove") {
-    return fail(Error::Kind::Invalid, format("\"{}\" is no operation", step.op));
+    return fail(Error::Kind::Invalid, format("\"{}\" is not an operation", step.op));
   }
   return step;
 }

@@ -30,7 +30,7 @@ struct Papers {
 Result<std::string> read_file(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) {
-    return fail(Error::Kind::NotFound, format("{} is no file", path));
+    return fail(Error::Kind::NotFound, format("{} is not a file", path));
   }
   std::ifstream file(path, std::ios::binary);
   std::string text(file_bytes_max + 1, '\0');

@@ -115,7 +115,7 @@ TEST(TlsServer, KeepsTheOldOneWhenTheFilesAreGone) {
   ASSERT_TRUE(server);
   std::filesystem::remove(world.folder.path("tls.key"));
   EXPECT_FALSE((*server)->look_again());
-  EXPECT_THAT(world.log, ElementsAre(HasSubstr("tls.key is no file")));
+  EXPECT_THAT(world.log, ElementsAre(HasSubstr("tls.key is not a file")));
   EXPECT_TRUE(world.ask(**server, world.authority.certificate_pem));
 }
 

@@ -37,8 +37,8 @@ http::Response answer_review(const http::Request& request, std::optional<Dialect
     return plain_answer(415, "a review is JSON: the Content-Type must be application/json");
   }
   const auto review = json::parse(request.body);
-  if (!review) return plain_answer(400, format("the body is no JSON: {}", review.error().detail));
-  if (!review->is_object()) return plain_answer(400, "the body is no ConversionReview");
+  if (!review) return plain_answer(400, format("the body is not JSON: {}", review.error().detail));
+  if (!review->is_object()) return plain_answer(400, "the body is not a ConversionReview");
   return {.body = json::print(convert::review(*review, dialect))};
 }
 

@@ -60,7 +60,7 @@ TEST(Webhook, AReviewThatMakesNoSenseIsAFailedReviewNotARefusal) {
 TEST(Webhook, RefusesWhatIsNoJson) {
   const auto broken = answer_webhook(post("{\"a\":}"), {});
   EXPECT_EQ(broken.status, 400);
-  EXPECT_THAT(broken.body, HasSubstr("the body is no JSON: line 1"));
+  EXPECT_THAT(broken.body, HasSubstr("the body is not JSON: line 1"));
   EXPECT_EQ(answer_webhook(post(""), {}).status, 400);
   EXPECT_EQ(answer_webhook(post("[]"), {}).status, 400);
   EXPECT_EQ(answer_webhook(post(std::string(100'000, '[')), {}).status, 400);
@@ -162,7 +162,7 @@ TEST(Webhook, SaysWhatIsWrongWithItsCertificateFiles) {
        .certificate = {.certificate_file = "/nowhere/tls.crt", .key_file = "/nowhere/tls.key"}},
       clock, entropy);
   ASSERT_FALSE(webhook);
-  EXPECT_EQ(webhook.error().detail, "/nowhere/tls.crt is no file");
+  EXPECT_EQ(webhook.error().detail, "/nowhere/tls.crt is not a file");
 }
 
 }  // namespace

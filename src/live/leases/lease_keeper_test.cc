@@ -209,7 +209,7 @@ TEST(LeaseKeeper, WhatIsNoLeaseIsTroubleAndNothingIsHeld) {
   const auto keeper = world.leader();
   world.time.advance(10s);
   EXPECT_THAT(keeper->held(), IsEmpty());
-  EXPECT_THAT(world.errors, ElementsAre("the answer is no Lease"));
+  EXPECT_THAT(world.errors, ElementsAre("the answer is not a Lease"));
 }
 
 TEST(LeaseKeeper, MayComeAndGoAtAnyMomentWithThreads) {

@@ -101,7 +101,7 @@ LeaseRequest LeaseClaim::begin(LeaseRequest::What what, LeaseRecord record, std:
 }
 
 LeaseRequest LeaseClaim::take(std::uint64_t number, LeaseElapsed elapsed, Instant now) {
-  check(is_within_reach(elapsed), "only what is ours or nobody's is taken");
+  check(is_within_reach(elapsed), "only what is ours or has no holder is taken");
   const LeaseRecord* before = view_.record();
   LeaseRecord record = {.holder = identity_,
                         .duration_seconds = whole_seconds(rules_.duration),

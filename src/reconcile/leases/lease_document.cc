@@ -121,7 +121,7 @@ Result<NamedLease> read_lease(std::string_view document) {
   if (!value) return fail(value.error());
   auto lease = lease_of(*value);
   if (!lease || text_of(member(*value, "kind")) != "Lease") {
-    return fail(Error::Kind::Invalid, "the answer is no Lease");
+    return fail(Error::Kind::Invalid, "the answer is not a Lease");
   }
   return std::move(*lease);
 }
@@ -132,7 +132,7 @@ Result<std::vector<NamedLease>> read_lease_list(std::string_view document) {
   const json::Value* items = member(*value, "items");
   const bool is_list = text_of(member(*value, "kind")) == "LeaseList" && items != nullptr &&
                        (items->is_array() || items->is_null());
-  if (!is_list) return fail(Error::Kind::Invalid, "the answer is no LeaseList");
+  if (!is_list) return fail(Error::Kind::Invalid, "the answer is not a LeaseList");
   std::vector<NamedLease> leases;
   if (items->is_null()) return leases;
   for (const json::Value& item : items->get_array()) {

@@ -100,7 +100,7 @@ Result<JournalFile> JournalFile::open(const std::string& path) {
   JournalFile file(path, opened, 0);  // closes it, whatever happens
   struct stat facts{};
   if (::fstat(opened, &facts) != 0) return trouble("look at", path);
-  if (!S_ISREG(facts.st_mode)) return fail(Error::Kind::Invalid, format("{} is no file", path));
+  if (!S_ISREG(facts.st_mode)) return fail(Error::Kind::Invalid, format("{} is not a file", path));
   if (auto locked = lock(opened, path); !locked) return fail(locked.error());
   if (::fchmod(opened, file_mode) != 0) return trouble("protect", path);
   if (auto synced = sync_folder_of(path); !synced) return fail(synced.error());
@@ -147,7 +147,7 @@ Result<JournalFile::Read> JournalFile::read(std::size_t bytes_max, std::size_t l
     finder.take(std::string_view(piece).substr(0, static_cast<std::size_t>(got)));
   }
   bytes_ = at - finder.rest_bytes();
-  if (::ftruncate(descriptor_, static_cast<off_t>(bytes_)) != 0) return trouble("mend", path_);
+  if (::ftruncate(descriptor_, static_cast<off_t>(bytes_)) != 0) return trouble("repair", path_);
   read.torn = finder.rest();
   return read;
 }

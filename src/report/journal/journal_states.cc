@@ -46,7 +46,7 @@ TextPool::Id TextPool::hold(std::string_view text) {
 
 void TextPool::release(Id id) {
   Slot& slot = slots_[id];
-  check(slot.holders > 0, "a text is released by whoever holds it");
+  check(slot.holders > 0, "a text is released by its holder");
   if (--slot.holders > 0) return;
   ids_.erase(std::string_view(slot.text));
   slot.text = {};
@@ -72,7 +72,7 @@ StatePool::Id StatePool::hold(const ConditionState& state) {
 
 void StatePool::release(Id id) {
   Slot& slot = slots_[id];
-  check(slot.holders > 0, "a state is released by whoever holds it");
+  check(slot.holders > 0, "a state is released by its holder");
   if (--slot.holders > 0) return;
   ids_.erase(slot.words);
   texts_.release(std::get<0>(slot.words));

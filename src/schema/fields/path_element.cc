@@ -105,7 +105,7 @@ Result<std::string> canonical_index(std::string_view text) {
   const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
   const bool fits = !digits.empty() && digits.size() < 18 &&
                     std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
-  if (!fits) return fail(Error::Kind::Invalid, format("\"{}\" is no index", text));
+  if (!fits) return fail(Error::Kind::Invalid, format("\"{}\" is not an index", text));
   return "i:" + std::string(text);
 }
 
@@ -159,7 +159,7 @@ std::optional<std::vector<std::string>> item_elements(const json::ValueList& ite
 
 Result<std::string> canonical_element(std::string_view text) {
   if (text.size() < 2 || text[1] != ':') {
-    return fail(Error::Kind::Invalid, format("\"{}\" is no step of a path", text));
+    return fail(Error::Kind::Invalid, format("\"{}\" is not a step of a path", text));
   }
   const std::string_view content = text.substr(2);
   switch (text.front()) {

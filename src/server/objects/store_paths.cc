@@ -81,7 +81,7 @@ Outcome<http::Response> rotate_key(store::Store& store, store::KeyKeeper* keys) 
 Outcome<http::Response> back_up_store(const Call& call, store::Store& store,
                                       store::KeyKeeper* keys) {
   const auto at = read_version_text(call.target.parameter("at"));
-  if (!at) return refuse(bad_request("at: is no revision"));
+  if (!at) return refuse(bad_request("at: is not a revision"));
   const store::SnapshotCursor cursor{.at = *at,
                                      .after = std::string(call.target.parameter("after"))};
   if (cursor.at == 0) {

@@ -131,7 +131,7 @@ constexpr std::string_view meta_text = R"json({
   }
 },
 "Status": {
-  "description": "How a request ended, where the answer is no object.",
+  "description": "How a request ended, where the answer is not an object.",
   "type": "object",
   "properties": {
     "apiVersion": {"type": "string",
@@ -179,7 +179,7 @@ constexpr std::string_view meta_text = R"json({
 // Of package autoscaling/v1; the rest as above.
 constexpr std::string_view scale_text = R"json({
 "Scale": {
-  "description": "How many replicas an object has and shall have.",
+  "description": "How many replicas an object has and should have.",
   "type": "object",
   "properties": {
     "apiVersion": {"type": "string",
@@ -195,7 +195,7 @@ constexpr std::string_view scale_text = R"json({
   "description": "What is wanted of a scale.",
   "type": "object",
   "properties": {
-    "replicas": {"type": "integer", "format": "int32", "description": "How many shall be there."}
+    "replicas": {"type": "integer", "format": "int32", "description": "How many should be there."}
   }
 },
 "ScaleStatus": {

@@ -18,13 +18,13 @@ using Words = std::vector<std::string_view>;
 
 constexpr std::array<Parameter, 18> query_parameters{{
     {"allowWatchBookmarks", "boolean",
-     "Ask a watch for bookmarks: events that only tell progress."},
+     "Ask a watch for bookmarks: events that only report progress."},
     {"continue", "string", "Go on with a list where its last part ended."},
     {"dryRun", "string", "All: do everything but store the result."},
     {"fieldManager", "string", "Who owns the fields that this request sets."},
     {"fieldSelector", "string", "Only objects whose fields fit."},
     {"fieldValidation", "string",
-     "What unknown and repeated fields lead to: Ignore, Warn or Strict. Warn unless told."},
+     "What unknown and repeated fields lead to: Ignore, Warn or Strict. Warn by default."},
     {"force", "boolean", "Take over fields that others own, where the patch is an apply."},
     {"gracePeriodSeconds", "integer", "Seconds until the object is removed; 0 means at once."},
     {"labelSelector", "string", "Only objects whose labels fit."},

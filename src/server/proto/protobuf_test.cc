@@ -215,7 +215,7 @@ TEST(ServerProtobuf, RefusesWrongWireTypesBadTextAndBadTimes) {
               seconds == 253402300800
                   ? R"({"apiVersion":"v1","kind":"Namespace","metadata":)"
                     R"({"creationTimestamp":"9999-12-31T23:59:59Z"}})"
-                  : "error: proto: field creationTimestamp is no time of our era");
+                  : "error: proto: field creationTimestamp is not a time of our era");
   const double infinite = std::numeric_limits<double>::infinity();
   const std::string schema = bytes_field(4, bytes_field(1, double_field(9, infinite)));
   EXPECT_EQ(decoded("apiextensions.k8s.io/v1", "CustomResourceDefinition",

@@ -63,7 +63,8 @@ Result<MaybeValue> time_value(const Field& field, std::string_view bytes) {
       nanoseconds / nanoseconds_per_second - (nanoseconds % nanoseconds_per_second < 0 ? 1 : 0);
   nanoseconds -= carried * nanoseconds_per_second;
   if (seconds < seconds_min - carried || seconds > seconds_max - carried)
-    return fail(Error::Kind::Invalid, format("proto: field {} is no time of our era", field.name));
+    return fail(Error::Kind::Invalid,
+                format("proto: field {} is not a time of our era", field.name));
   const Instant instant{Seconds{seconds + carried}};
   if (field.type == Field::Type::Time) return json::Value(format_rfc3339(instant));
   return json::Value(with_microseconds(instant, nanoseconds));

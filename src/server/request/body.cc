@@ -97,7 +97,7 @@ Outcome<Body> read_body(std::string_view bytes, BodyType type, std::string_view 
   }
   if (!body->object.is_object()) {
     return refuse(bad_request(
-        format("the object provided is unrecognized (must be of type {}): it is no map", kind)));
+        format("the object provided is unrecognized (must be of type {}): it is not a map", kind)));
   }
   return std::move(*body);
 }

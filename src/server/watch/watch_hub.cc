@@ -411,7 +411,7 @@ void WatchHub::tell_converted(const std::string& feed, std::span<const store::Ch
       for (const WatchPtr& watch : watches) watch->hear(event);
     }
   } catch (...) {
-    for (const WatchPtr& watch : watches) watch->end_with(internal("a change cannot be told"));
+    for (const WatchPtr& watch : watches) watch->end_with(internal("a change cannot be reported"));
     throw;
   }
 }

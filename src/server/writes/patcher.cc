@@ -52,7 +52,7 @@ Outcome<json::Value> patched(const json::Value& target, const json::Value& patch
     if (!result) return refuse(patch_error(result.error()));
     return std::move(*result);
   }
-  if (!patch.is_object()) return refuse(bad_request("error decoding patch: it is no map"));
+  if (!patch.is_object()) return refuse(bad_request("error decoding patch: it is not a map"));
   if (type == BodyType::StrategicMergePatch) {
     auto result = schema::strategic_merge(target, patch, structure);
     if (!result) return refuse(patch_error(result.error()));

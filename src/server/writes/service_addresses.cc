@@ -98,7 +98,7 @@ Result<AddressRange> parse_address_range(std::string_view text) {
   const bool whole = error == std::errc{} && end == bits.data() + bits.size() && !bits.empty();
   if (!first || !whole || range.bits < bits_min || range.bits > bits_max) {
     return fail(Error::Kind::Invalid,
-                format("\"{}\" is no range of IPv4 addresses between /{} and /{}, such as "
+                format("\"{}\" is not a range of IPv4 addresses between /{} and /{}, such as "
                        "10.96.0.0/16",
                        text, bits_min, bits_max));
   }

@@ -28,7 +28,7 @@ StatusError untyped(const json::Value& config, std::string_view why) {
 
 // The configuration is of the right kind, and its metadata can be read.
 Outcome<void> check_config(json::Value& config, const Call& call) {
-  if (!config.is_object()) return refuse(bad_request("the configuration to apply is no map"));
+  if (!config.is_object()) return refuse(bad_request("the configuration to apply is not a map"));
   const Resource& resource = *call.resource;
   if (text_at(config, "apiVersion") != resource.api_version(call.version->name) ||
       text_at(config, "kind") != resource.kind) {

@@ -282,7 +282,7 @@ void EtcdStore::give_up_on_late() {
     });
   }
   for (auto& expected : late) {
-    expected.said(fail(Error::Kind::Unreachable, "etcd took the write, but no longer tells of it"));
+    expected.said(fail(Error::Kind::Unreachable, "etcd took the write, but no longer reports it"));
   }
 }
 

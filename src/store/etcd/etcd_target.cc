@@ -35,7 +35,7 @@ Result<std::vector<std::string>> endpoints_in(std::string_view list) {
     const auto colon = name.rfind(':');
     if (colon == std::string_view::npos || colon == 0 || colon + 1 == name.size()) {
       return fail(Error::Kind::Invalid,
-                  format("{} is no etcd endpoint: write host:port", printable(name)));
+                  format("{} is not an etcd endpoint: write host:port", printable(name)));
     }
     names.emplace_back(name);
   }

@@ -33,8 +33,8 @@ TEST_F(EtcdTargets, NameSeveralEndpoints) {
   EXPECT_EQ(target->endpoints, (std::vector<std::string>{"a:1", "b:2", "c:3"}));
   EXPECT_EQ(target->login.wire, EtcdLogin::Wire::Plain);
   EXPECT_EQ(read_etcd_target("etcds://a:1", {})->login.wire, EtcdLogin::Wire::Tls);
-  EXPECT_THAT(refusal("etcd://a:1,b"), HasSubstr("b is no etcd endpoint"));
-  EXPECT_THAT(refusal("etcds://:1"), HasSubstr("is no etcd endpoint"));
+  EXPECT_THAT(refusal("etcd://a:1,b"), HasSubstr("b is not an etcd endpoint"));
+  EXPECT_THAT(refusal("etcds://:1"), HasSubstr("is not an etcd endpoint"));
 }
 
 TEST_F(EtcdTargets, ReadTheirFiles) {

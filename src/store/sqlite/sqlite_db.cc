@@ -22,7 +22,7 @@ std::string cause_of(sqlite3* db) {
     case SQLITE_LOCKED:
       return "another process has it open";
     case SQLITE_NOTADB:
-      return "it is no SQLite database";
+      return "it is not an SQLite database";
     case SQLITE_CORRUPT:
       return format("it is damaged ({})", sqlite3_errmsg(db));
     case SQLITE_READONLY:

@@ -379,7 +379,7 @@ Result<bool> SqliteLog::shrink(Surplus surplus) {
 }
 
 Result<void> SqliteLog::scrub() {
-  auto done = db_->run("VACUUM", "write the file anew");
+  auto done = db_->run("VACUUM", "write the file again");
   if (done) done = db_->empty_log();
   return done;
 }

@@ -83,7 +83,7 @@ TEST_F(SqliteStoreFile, RefusesAFolderThatIsNotThere) {
 
 TEST_F(SqliteStoreFile, RefusesWhatIsNoDatabase) {
   std::ofstream(path()) << std::string(10'000, 'x');
-  EXPECT_EQ(refusal(), path() + ": cannot open: it is no SQLite database");
+  EXPECT_EQ(refusal(), path() + ": cannot open: it is not an SQLite database");
 }
 
 TEST_F(SqliteStoreFile, RefusesTheDatabaseOfAnotherProgram) {

@@ -191,7 +191,7 @@ TEST(AccessAuditPolicy, ErrorsNameFileAndLine) {
   EXPECT_EQ(with("rules:\n- level: None\n  nonResourceURLs: ['/a*b']\n"),
             "p.yaml:5: in \"/a*b\" only the last character may be *");
   EXPECT_EQ(with("rules:\n- level: None\n  resources:\n  - group: apps/v1\n"),
-            "p.yaml:6: \"apps/v1\" is no name of an API group (without its version)");
+            "p.yaml:6: \"apps/v1\" is not the name of an API group (without its version)");
   EXPECT_EQ(with("rules:\n- level: None\n  resources:\n  - resourceNames: [x]\n"),
             "p.yaml:6: resourceNames need resources beside them");
   EXPECT_EQ(with("rules:\n- level: None\nomitManagedFields: 3\n"),

@@ -176,7 +176,7 @@ class PolicyText {
     const bool good_group =
         resources.group.empty() || schema::errors_in_dns1123_subdomain(resources.group).empty();
     if (!good_group) {
-      add_error(group, format("\"{}\" is no name of an API group (without its version)",
+      add_error(group, format("\"{}\" is not the name of an API group (without its version)",
                               printable(resources.group)));
     }
     if (!resources.objects.empty() && resources.names.empty()) {

@@ -212,7 +212,7 @@ Result<void> check_subject_names(const CredentialSettings& settings) {
     const bool plain = printable(name) == name && name.find_first_of(", ") == std::string::npos;
     if (name.empty() || !plain) {
       return fail(Error::Kind::Invalid,
-                  format("\"{}\" is no name or address for a certificate", printable(name)));
+                  format("\"{}\" is not a name or address for a certificate", printable(name)));
     }
   }
   return {};

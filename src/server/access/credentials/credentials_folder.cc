@@ -171,7 +171,7 @@ std::string to_text(const Credentials& held) {
 
 Result<Credentials> parse_credentials(const std::string& text) {
   const auto damaged = [] {
-    return fail(Error::Kind::Invalid, "it is damaged, or was changed by somebody else");
+    return fail(Error::Kind::Invalid, "it is damaged, or another program changed it");
   };
   std::string_view rest = text;
   if (!rest.starts_with(credentials_title) || !rest.ends_with('\n')) return damaged();

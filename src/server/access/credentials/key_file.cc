@@ -9,7 +9,7 @@
 namespace telltale::server {
 namespace {
 
-constexpr std::string_view title = "Made by telltale. Remove this file to have it made anew.\n";
+constexpr std::string_view title = "Made by telltale. Remove this file to have it made again.\n";
 constexpr std::string_view issuer_word = "Issuer: ";
 constexpr std::string_view names_word = "Names: ";
 constexpr std::string_view sum_word = "Sum: ";
@@ -49,7 +49,7 @@ std::string to_text(const KeyFile& file) {
 
 Result<KeyFile> parse_key_file(const std::string& text) {
   const auto damaged = [] {
-    return fail(Error::Kind::Invalid, "it is damaged, or was changed by somebody else");
+    return fail(Error::Kind::Invalid, "it is damaged, or another program changed it");
   };
   std::string_view rest = text;
   if (!rest.starts_with(title)) return damaged();

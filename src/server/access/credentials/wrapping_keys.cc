@@ -66,9 +66,9 @@ Result<std::vector<CipherKey>> parse_wrapping_keys(std::string_view text) {
     const auto key = wrapping_key_of(line);
     // Without the line itself, which may be a key with a mistake in it.
     if (!key) {
-      return fail(
-          Error::Kind::Invalid,
-          format("line {} is no key: 32 bytes as 64 hexadecimal digits or in base64", line_number));
+      return fail(Error::Kind::Invalid,
+                  format("line {} is not a key: 32 bytes as 64 hexadecimal digits or in base64",
+                         line_number));
     }
     if (keys.size() >= wrapping_keys_max) {
       return fail(Error::Kind::TooLarge, format("more than {} keys", wrapping_keys_max));

@@ -30,7 +30,7 @@ TEST(WrappingKeys, RefuseWhatIsNoneWithoutShowingIt) {
   const auto nearly = to_hex(bytes_a).substr(1);
   const auto refused = parse_wrapping_keys("\n" + nearly + "\n");
   ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().detail, HasSubstr("line 2 is no key"));
+  EXPECT_THAT(refused.error().detail, HasSubstr("line 2 is not a key"));
   EXPECT_THAT(refused.error().detail, Not(HasSubstr(nearly)));
   EXPECT_FALSE(parse_wrapping_keys(""));
   EXPECT_FALSE(parse_wrapping_keys("# nothing\n"));

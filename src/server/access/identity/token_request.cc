@@ -27,7 +27,7 @@ Outcome<std::int64_t> life_asked_for(const json::Value& spec, std::vector<std::s
   const json::Value& asked = member_or_null(spec, "expirationSeconds");
   if (asked.is_null()) return life_default;
   if (!asked.is_int64()) {
-    return refuse(bad_request("spec.expirationSeconds: is no whole number of seconds"));
+    return refuse(bad_request("spec.expirationSeconds: is not a whole number of seconds"));
   }
   const std::int64_t seconds = asked.get_int64();
   if (seconds < life_min || seconds > life_ever) {

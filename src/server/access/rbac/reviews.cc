@@ -265,7 +265,7 @@ bool is_review(std::string_view kind) { return answer_for(kind) != nullptr; }
 Outcome<json::Value> answer_review(const Review& review, const User& user, const Policy& policy,
                                    const Trust& trust) {
   const Answer answer = answer_for(review.kind);
-  if (answer == nullptr) return refuse(bad_request(format("{} is no review", review.kind)));
+  if (answer == nullptr) return refuse(bad_request(format("{} is not a review", review.kind)));
   return answer({.review = review,
                  .user = user,
                  .policy = policy,
