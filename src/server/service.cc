@@ -198,7 +198,7 @@ struct Service::Parts {
     const bool told = target.path == "/metrics" && http::is_from_here(request);
     const std::string local =
         told ? http::curl_with_token(token_file, http_url + "/metrics") : std::string();
-    const std::string_view which = "a bearer token is needed, of somebody who may get this path";
+    const std::string_view which = "a bearer token is needed, of a user who may get this path";
     return {.status = 401,
             .content_type = "text/plain; charset=utf-8",
             .body = local.empty() ? format("{}\n", which) : format("{}:\n{}\n", which, local),

@@ -16,7 +16,8 @@ import tempfile
 
 import live_objects as objects
 from api_server import ApiServer
-from live_server import SECONDS_MAX, LiveCase, Settings, condition, condition_of, main
+from live_server import (SECONDS_MAX, LiveCase, Settings, condition, condition_of, main,
+                         path_of)
 from live_workflows_test import Workload
 
 FLAGS = ("--cluster-probe-grace-period=3s", "--failure-threshold=CloudQuotaExceeded=2s",
@@ -28,7 +29,7 @@ NOBODY = "http://127.0.0.1:1"
 class Readers(LiveCase):
     def telltale(self, *arguments, url=NOBODY, folder=None, kubeconfig=True):
         server = ["--kubeconfig", self.server.kubeconfig] if kubeconfig else []
-        asked = ["--telltale", url] if kubeconfig else []
+        asked = ["--telltale", url] if kubeconfig and url else []
         return subprocess.run(
             [Settings.telltale, *arguments, *server, *asked],
             capture_output=True, text=True, check=False, timeout=SECONDS_MAX,
@@ -133,7 +134,7 @@ class Readers(LiveCase):
         self.assertNotEqual(self.item(report, "NodePool", "gpu")["verdict"], "Stuck",
                             "the default threshold is not over")
         self.assertEqual(done.stderr.count("note: no telltale answers"), 1, done.stderr)
-        self.assertTrue(done.stderr.endswith("judged by the default settings\n"), done.stderr)
+        self.assertTrue(done.stderr.endswith("; judged from what is stored\n"), done.stderr)
 
         # What is typed wins, which is said.
         report, done = self.as_data(run, "check", "-n", self.space, "--failure-threshold",
@@ -199,7 +200,36 @@ class Readers(LiveCase):
             done = self.telltale(*arguments, url=elsewhere.url, folder=elsewhere.home)
             last = done.stderr.splitlines()[-1]
             self.assertTrue(last.startswith("note: "), done.stderr)
-            self.assertIn("it judges another cluster", last)
+            self.assertIn("judges another cluster", last)
+            self.assertLessEqual(len(last), 100, last)
+
+    def test_a_run_is_found_without_saying_where(self):
+        """By the ConfigMap that it writes, as somebody who has its token and as somebody else."""
+        run = self.run_and_share(own_namespace="telltale-system")
+        data = os.path.join(run.folder, "data")
+        shutil.copy(os.path.join(data, "address"), os.path.join(run.home, "state", "telltale"))
+        path = path_of("ConfigMap", "telltale-system", "telltale-address")
+        def published():
+            answer = self.server.api.get(path)
+            return answer.code == 200 and answer.json["data"]["url"] == run.url
+        self.eventually(published, "it says where it answers")
+        done = self.telltale("check", "--cluster-probe-grace-period=7s", url=None, folder=run.home)
+        self.assertIn(f"wins over the settings of the telltale at {run.url}\n", done.stderr)
+        done = self.telltale("check", url=None)
+        self.assertRegex(done.stderr, rf"(?m)^note: {run.url} needs a token, which --telltale "
+                         "sends; judged from what is stored$")
+        version = self.server.api.get(path).json["metadata"]["resourceVersion"]
+        self.assertEqual(run.stop(), 0, run.tail())
+        self.assertEqual(self.server.api.get(path).json["metadata"]["resourceVersion"], version,
+                         "it is left as it is")
+        done = self.telltale("check", url=None, folder=run.home)
+        self.assertIn(f"note: no telltale answers at {run.url}; judged from what is stored\n",
+                      done.stderr)
+
+    def test_a_run_that_writes_nothing_does_not_say_where_it_is(self):
+        path = path_of("ConfigMap", "telltale-quiet", "telltale-address")
+        self.run_and_share("--write=none", own_namespace="telltale-quiet")
+        self.assertEqual(self.server.api.get(path).code, 404)
 
     def test_pages_are_for_those_who_may(self):
         run = self.run_and_share("--write=none")

@@ -16,6 +16,9 @@ import subprocess
 import tempfile
 import time
 import unittest
+from pathlib import Path
+
+import yaml
 
 import exposition
 import live_objects as objects
@@ -211,6 +214,46 @@ class Up(UpCase):
         self.assertEqual(self.up.page("/metrics")[0], 401, "not everybody may read them")
         code, _, text = self.up.page("/healthz?verbose")
         self.assertEqual(code, 200, f"everybody may ask whether it lives\n{text}")
+
+    def test_says_which_token_reads_metrics_and_that_can_be_pasted(self):
+        code, _, text = self.up.page("/metrics")
+        self.assertEqual(code, 401)
+        command = text.splitlines()[-1]
+        self.assertTrue(command.startswith("curl -H "), text)
+        done = subprocess.run(["bash", "-c", command.replace("curl ", "curl -sS ", 1)],
+                              capture_output=True, text=True, check=False, timeout=SECONDS_MAX)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("telltale_condition_status", done.stdout)
+        code, _, text = self.up.page("/metrics", {"X-Forwarded-For": "192.0.2.7"})
+        self.assertEqual(code, 401)
+        self.assertNotIn(self.folder, text, "paths are for those who are here")
+
+    def test_is_scraped_as_the_page_says(self):
+        """The jobs of docs/monitoring.md, with the folder and the port of this test."""
+        page = Path(__file__).resolve().parents[2] / "docs" / "monitoring.md"
+        text = re.search(r"```yaml\n(scrape_configs:.*?)```", page.read_text(), re.S).group(1)
+        text = text.replace("/var/lib/telltale", os.path.join(self.folder, "data"))
+        jobs = {job["job_name"]: job for job in yaml.safe_load(text)["scrape_configs"]}
+        self.assertEqual(jobs["telltale-run"]["authorization"]["credentials_file"],
+                         os.path.join(self.folder, "data", "token"))
+        job = jobs["telltale-up"]
+        self.assertEqual(job["static_configs"][0]["targets"], ["127.0.0.1:7480"])
+        with open(job["authorization"]["credentials_file"], encoding="utf-8") as token:
+            shown = {"Authorization": f"Bearer {token.read().strip()}"}
+        code, _, text = self.up.page(job.get("metrics_path", "/metrics"), shown)
+        self.assertEqual(code, 200, text)
+        exposition.parse(text)
+
+    def test_is_found_by_the_kubeconfigs_it_makes(self):
+        for suffix in ("", "-viewer", "-status-writer"):
+            path = os.path.join(self.folder, "data", "kubeconfig" + suffix)
+            done = subprocess.run(
+                [Settings.telltale, "check", "--kubeconfig", path,
+                 "--cluster-probe-grace-period=7s"],
+                capture_output=True, text=True, check=False, timeout=SECONDS_MAX,
+                env={"PATH": os.environ.get("PATH", ""), "HOME": self.folder, "LANG": "C.UTF-8"})
+            self.assertIn(f"wins over the settings of the telltale at {self.up.url}\n",
+                          done.stderr, suffix)
 
     def test_says_in_detail_whether_it_is_ready(self):
         code, _, text = self.up.page("/readyz?verbose")

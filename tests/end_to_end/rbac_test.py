@@ -49,6 +49,8 @@ ALLOWED = (
     ("create", "configmaps", f"--namespace={OWN}"),
     ("get", "configmaps/telltale-memory-00", f"--namespace={OWN}"),
     ("patch", "configmaps/telltale-memory-00", f"--namespace={OWN}"),
+    ("patch", "configmaps/telltale-address", f"--namespace={OWN}"),
+    ("get", "configmaps/telltale-address"),
     ("get", "/telltale/v1/history"),
 )
 DENIED = (
@@ -210,6 +212,8 @@ class Running(RbacCase):
         make_deployment_of_hive(self.server, SPACE, "cd")
         memory = path_of("ConfigMap", OWN, "telltale-memory-00")
         eventually(lambda: self.server.api.get(memory).code == 200, "Memory is kept", 60)
+        address = path_of("ConfigMap", OWN, "telltale-address")
+        eventually(lambda: self.server.api.get(address).code == 200, "its address is there", 60)
         lease = self.server.api.get(path_of("Lease", OWN, "telltale-leader"))
         self.assertEqual(lease.code, 200, lease.text)
         self.assertEqual(run.stop(), 0, run.tail())

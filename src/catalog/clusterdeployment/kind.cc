@@ -154,7 +154,7 @@ constexpr GuidanceFacts guidance_facts[] = {
     {"ProvisionStopped", "DNSZoneFailedToReconcile", fix_zone, "docs/runbooks/DNSNotReady.md"},
     {"ProvisionStopped", any_name, read_install, "docs/runbooks/ProvisionStopped.md"},
     {"Provisioned", "Error",
-     "report the conditions to whoever maintains the ClusterInstall, and update it[: "
+     "report the conditions to the maintainers of the ClusterInstall, and update it[: "
      "kubectl get <install> -o yaml|: kubectl get <self> -o yaml]",
      "docs/runbooks/ContractViolation.md"},
     {"Provisioned", "DeprovisionFailed", fix_deprovision, "docs/runbooks/DeprovisionError.md"},

@@ -211,7 +211,7 @@ void declare_advertise(Flags& flags, RunOptions& options) {
                options.advertise = typed;
                while (options.advertise.ends_with('/')) options.advertise.pop_back();
                if (http::parse_url(options.advertise)) return {};
-               return usage(format("--advertise {} is no URL such as https://telltale.example.com",
+               return usage(format("--advertise {} is not a URL such as https://telltale.example.com",
                                    printable(typed)));
              });
   flags.check([&options]() -> Result<void> {

@@ -16,7 +16,8 @@ namespace {
 constexpr std::chrono::milliseconds telltale_patience{5'000};
 constexpr std::size_t answer_bytes_max = std::size_t{16} << 20;
 constexpr std::size_t word_bytes_max = 4096;
-constexpr std::size_t detail_bytes_max = 60;
+// What a line of a hundred columns has room for beside its other words.
+constexpr std::size_t detail_bytes_max = 40;
 
 // The first line of a file of the data folder; empty where there is none.
 std::string own_word(std::string_view file_name) {
@@ -31,22 +32,23 @@ bool is_on_this_machine(std::string_view text) {
   return url && http::is_loopback(*url);
 }
 
-// In a few words; whoever typed the address wants to know more.
+// In a few words, so that it stays one line; whoever typed the address wants to know more.
 std::string why_not(const TelltaleAddress& address, const Error& error) {
   const std::string url = printable(address.url);
   const bool unknown = error.detail.contains(" answered 401");
   if (unknown && address.from == TelltaleAddress::From::Published) {
-    return format("the telltale at {} needs a token, which --telltale sends", url);
+    return format("{} needs a token, which --telltale sends", url);
   }
   if (unknown || error.detail.contains(" answered 403")) {
     return format("the telltale at {} does not take this token", url);
   }
   if (address.from != TelltaleAddress::From::Typed) return format("no telltale answers at {}", url);
-  std::string_view detail = error.detail;
-  if (detail.starts_with(address.url)) detail.remove_prefix(address.url.size());
-  while (detail.starts_with(':') || detail.starts_with(' ')) detail.remove_prefix(1);
-  const std::string shown = printable(detail);
-  return format("no telltale answers at {} ({})", url, truncate_utf8(shown, detail_bytes_max));
+  const std::string detail = printable(error.detail);
+  const std::size_t last = detail.rfind(": ");
+  const std::string why = last == std::string::npos ? detail : detail.substr(last + 2);
+  return url.size() + why.size() > detail_bytes_max
+             ? format("no telltale answers at {}", url)
+             : format("no telltale answers at {} ({})", url, why);
 }
 
 }  // namespace

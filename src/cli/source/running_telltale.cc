@@ -49,7 +49,7 @@ Result<std::string> uid_of_server(Connection& server) {
   return uid;
 }
 
-constexpr std::string_view nonsense = "gives no answer that can be used";
+constexpr std::string_view nonsense = "gives no usable answer";
 
 std::unexpected<Error> no_use(std::string_view url, std::string_view why) {
   return fail(Error::Kind::Invalid, format("the telltale at {} {}", printable(url), why));
@@ -117,7 +117,7 @@ Result<Told> RunningTelltale::ask_everything(Connection& server) {
   const auto settings = line_->ask(std::string(live::settings_path), settings_patience);
   if (!settings) {
     const bool unknown = settings.error().kind == Error::Kind::NotFound;
-    return unknown ? no_use(url, "tells no settings") : fail(settings.error());
+    return unknown ? no_use(url, "reports no settings") : fail(settings.error());
   }
   const Result<RunningSettings> running = parse_settings(*settings);
   if (!running) return no_use(url, nonsense);
@@ -134,10 +134,13 @@ Result<Told> RunningTelltale::ask_everything(Connection& server) {
 // Somebody else's cluster may have objects of the same names.
 Result<void> RunningTelltale::compare(Connection& server, const std::string& theirs,
                                       const std::string& url) {
-  if (theirs.empty()) return no_use(url, "does not say which cluster it judges");
+  if (theirs.empty()) return no_use(url, "names no cluster");
   if (own_uid_.empty()) {
     Result<std::string> own = uid_of_server(server);
-    if (!own) return no_use(url, "cannot be compared: the namespace kube-system may not be read");
+    if (!own) {
+      return fail(Error::Kind::Invalid,
+                  "namespace kube-system may not be read, so telltale is not asked");
+    }
     own_uid_ = std::move(*own);
   }
   if (own_uid_ == theirs) return {};

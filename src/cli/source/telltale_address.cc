@@ -34,7 +34,7 @@ std::optional<live::PublishedAddress> read_published(Connection& server) {
 // hosts are asked, so that nobody's ConfigMap chooses a path of a neighbour's server.
 std::string trouble_with(const live::PublishedAddress& published, std::string_view host) {
   const Result<http::Url> url = http::parse_url(published.url);
-  if (!url) return "what it says is no address";
+  if (!url) return "it does not hold an address";
   const std::string shown = printable(published.url);
   if (!http::is_loopback(*url)) {
     return url->encrypted() ? "" : format("the telltale at {} needs a port-forward", shown);
@@ -42,7 +42,7 @@ std::string trouble_with(const live::PublishedAddress& published, std::string_vi
   if (published.host != host) {
     return format("telltale answers on the machine {} only", printable(published.host));
   }
-  return url->path.empty() ? "" : format("{} is no address of a telltale", shown);
+  return url->path.empty() ? "" : format("{} is not the address of a telltale", shown);
 }
 
 TelltaleAddresses find_telltale(Connection* server, const ConnectOptions& options) {

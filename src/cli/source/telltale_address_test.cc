@@ -114,9 +114,10 @@ TEST(TelltaleAddress, ThatWantsATokenIsToldHowToGetOne) {
   looking.publish("https://t.example.com", live::host_name());
   looking.server.refuse("/telltale/v1/settings", 401, "who are you");
   looking.dialled();
-  EXPECT_EQ(looking.screen.err.text,
-            "note: the telltale at https://t.example.com needs a token, which --telltale sends; "
-            "judged from what is stored\n");
+  EXPECT_EQ(
+      looking.screen.err.text,
+      "note: https://t.example.com needs a token, which --telltale sends; judged from what is "
+      "stored\n");
 }
 
 TEST(TelltaleAddress, IsMissedInAHundredColumns) {
