@@ -59,7 +59,7 @@ class HistoryView {
     TextOutput frame;
     show_history({.document = document, .type = options_.condition}, onto(frame, frame, sized));
     const std::string below = trouble_.empty() ? "" : format("warning: {}\n", trouble_);
-    canvas_.draw(frame.text, below, sized.out_terminal.height);
+    canvas_.draw(frame.text, below, size_of(sized.out_terminal));
   }
 
   // Empty: it is over.
