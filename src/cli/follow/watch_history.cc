@@ -60,7 +60,7 @@ class HistoryView {
     TextOutput frame;
     show_history(screen_of(history, options_), onto(frame, frame, sized));
     const std::string below = trouble_.empty() ? "" : format("warning: {}\n", trouble_);
-    canvas_.draw(frame.text, below, sized.out_terminal.height);
+    canvas_.draw(frame.text, below, size_of(sized.out_terminal));
   }
 
   // Empty: it is over.

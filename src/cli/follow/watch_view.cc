@@ -26,30 +26,58 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
+// How many bytes of a line are one sign: a colour, which takes no room, or a character.
+std::size_t sign_bytes(std::string_view line) {
+  if (!line.starts_with("\x1b[")) {
+    std::size_t bytes = 1;
+    while (bytes < line.size() && (static_cast<unsigned char>(line[bytes]) & 0xC0) == 0x80) ++bytes;
+    return bytes;
+  }
+  const std::size_t end = line.find_first_not_of("0123456789;?", 2);
+  return end == std::string_view::npos ? line.size() : end + 1;
+}
+
+// What of a line fits; zero: all of it. A terminal would put the rest into its last cell.
+std::string cut_line(std::string_view line, std::size_t columns) {
+  if (columns == 0 || line.size() <= columns) return std::string(line);
+  std::size_t room = columns;
+  std::size_t kept = 0;
+  while (kept < line.size()) {
+    const std::string_view sign = line.substr(kept, sign_bytes(line.substr(kept)));
+    const std::size_t cells = sign.starts_with('\x1b') ? 0 : display_width(sign);
+    if (cells > room) return format("{}\x1b[0m", line.substr(0, kept));
+    room -= cells;
+    kept += sign.size();
+  }
+  return std::string(line);
+}
+
 // A line is cleared before it is written: behind one that fills the width, the cursor stands on its
 // last cell.
-void append_lines(std::string& text, std::span<const std::string_view> lines) {
-  for (const std::string_view line : lines) text += format("{}{}\n", clear_line, line);
+void append_lines(std::string& text, std::span<const std::string_view> lines, std::size_t columns) {
+  for (const std::string_view line : lines) {
+    text += format("{}{}\n", clear_line, cut_line(line, columns));
+  }
 }
 
 // As many lines as fit, then one that says what does not, then `below`. The last line of the
 // terminal stays empty: a line break there would scroll.
-std::string fitted_frame(std::string_view frame, std::string_view below, std::size_t height) {
+std::string fitted_frame(std::string_view frame, std::string_view below, TerminalSize size) {
   const std::vector<std::string_view> lines = lines_of(frame);
   const std::vector<std::string_view> last = lines_of(below);
-  const std::size_t usable = height == 0 ? lines.size() + last.size() : height - 1;
+  const std::size_t usable = size.lines == 0 ? lines.size() + last.size() : size.lines - 1;
   const std::size_t kept = std::min(last.size(), usable);
   const std::size_t room = usable - kept;
   std::string text;
   if (lines.size() <= room) {
-    append_lines(text, lines);
+    append_lines(text, lines, size.columns);
   } else if (room > 0) {
     const std::size_t shown = room - 1;
-    append_lines(text, std::span(lines).first(shown));
+    append_lines(text, std::span(lines).first(shown), size.columns);
     const std::size_t more = lines.size() - shown;
     text += format("{}... {} more {} below\n", clear_line, more, more == 1 ? "line" : "lines");
   }
-  append_lines(text, std::span(last).first(kept));
+  append_lines(text, std::span(last).first(kept), size.columns);
   return text;
 }
 
@@ -79,11 +107,11 @@ Canvas::~Canvas() {
   streams_.out.write(last_);
 }
 
-void Canvas::draw(std::string_view frame, std::string_view below, std::size_t height) {
+void Canvas::draw(std::string_view frame, std::string_view below, TerminalSize size) {
   const std::string_view enter = drawn_ ? std::string_view() : enter_screen;
   drawn_ = true;
   last_ = format("{}{}", frame, below);
-  streams_.out.write(format("{}{}{}{}{}", enter, begin_frame, fitted_frame(frame, below, height),
+  streams_.out.write(format("{}{}{}{}{}", enter, begin_frame, fitted_frame(frame, below, size),
                             clear_below, end_frame));
 }
 
@@ -117,7 +145,7 @@ Result<ExitCode> DrawnView::show(const Loaded& loaded) {
   if (!trouble_.empty()) {
     below += painted(format("warning: {}", trouble_), Paint::Moving, sized.out_terminal) + "\n";
   }
-  canvas_.draw(text.text, below, sized.out_terminal.height);
+  canvas_.draw(text.text, below, size_of(sized.out_terminal));
   return code;
 }
 

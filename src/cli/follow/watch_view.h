@@ -32,8 +32,8 @@ class Canvas {
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
 
-  // `below` is never cut: what must be seen whatever the frame is. `height` zero: unknown.
-  void draw(std::string_view frame, std::string_view below, std::size_t height);
+  // `below` is never left out: what must be seen whatever the frame is.
+  void draw(std::string_view frame, std::string_view below, TerminalSize size);
   bool is_drawn() const { return drawn_; }
 
  private:

@@ -34,9 +34,9 @@ TEST(Canvas, DrawsOnTheSameLinesAndLeavesTheLastFrameBehind) {
   const Streams streams = screen.streams();
   {
     Canvas canvas(streams);
-    canvas.draw("a\nb\n", "", 4);
+    canvas.draw("a\nb\n", "", {.columns = 80, .lines = 4});
     EXPECT_THAT(screen.out.text, HasSubstr("\x1b[H\x1b[Ka\n\x1b[Kb\n\x1b[J"));
-    canvas.draw("1\n2\n3\n4\n5\n", "", 4);
+    canvas.draw("1\n2\n3\n4\n5\n", "", {.columns = 80, .lines = 4});
     EXPECT_THAT(screen.out.text,
                 HasSubstr("\x1b[H\x1b[K1\n\x1b[K2\n\x1b[K... 3 more lines below\n\x1b[J"));
   }
@@ -47,12 +47,22 @@ TEST(Canvas, NeverCutsWhatMustBeSeen) {
   Screen screen;
   const Streams streams = screen.streams();
   Canvas canvas(streams);
-  canvas.draw("1\n2\n3\n4\n5\n", "warning: no connection\n", 4);
+  canvas.draw("1\n2\n3\n4\n5\n", "warning: no connection\n", {.columns = 80, .lines = 4});
   EXPECT_THAT(
       screen.out.text,
       HasSubstr("\x1b[K1\n\x1b[K... 4 more lines below\n\x1b[Kwarning: no connection\n\x1b[J"));
-  canvas.draw("1\n2\n", "a\nb\nc\n", 1);
+  canvas.draw("1\n2\n", "a\nb\nc\n", {.columns = 80, .lines = 1});
   EXPECT_THAT(screen.out.text, EndsWith("\x1b[H\x1b[J\x1b[?2026l"));
+}
+
+TEST(Canvas, CutsLinesThatAreWiderThanTheTerminal) {
+  Screen screen;
+  const Streams streams = screen.streams();
+  Canvas canvas(streams);
+  canvas.draw("123456\n\x1b[31m✗✗345\x1b[0m6\n\x1b[31m✗2345\x1b[0m\n日本語\n", "",
+              {.columns = 5, .lines = 9});
+  EXPECT_THAT(screen.out.text, HasSubstr("\x1b[K12345\x1b[0m\n\x1b[K\x1b[31m✗✗345\x1b[0m\x1b[0m\n"
+                                         "\x1b[K\x1b[31m✗2345\x1b[0m\n\x1b[K日本\x1b[0m\n"));
 }
 
 TEST(Canvas, LeavesATerminalAloneThatItNeverDrewOn) {

@@ -28,6 +28,10 @@ struct TerminalSize {
   std::size_t lines = 0;
 };
 
+inline TerminalSize size_of(const Terminal& terminal) {
+  return {.columns = terminal.width, .lines = terminal.height};
+}
+
 // The same terminal after somebody made its window another size; as it was where that is unknown.
 Terminal resized(Terminal terminal, TerminalSize size);
 
