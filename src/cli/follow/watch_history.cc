@@ -45,7 +45,10 @@ WatchOptions::Shown shown_of(const HistoryOptions& options) {
 class HistoryView {
  public:
   HistoryView(const HistoryOptions& options, const Streams& streams)
-      : options_(options), streams_(streams), canvas_(streams), entries_(options, streams) {
+      : options_(options),
+        streams_(streams),
+        canvas_(streams, Canvas::Cut::Beginning),
+        entries_(options, streams) {
     const LoadExtras extras;
     const WatchOptions how{.read = options.read,
                            .extras = extras,

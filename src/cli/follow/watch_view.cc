@@ -60,23 +60,28 @@ void append_lines(std::string& text, std::span<const std::string_view> lines, st
   }
 }
 
-// As many lines as fit, then one that says what does not, then `below`. The last line of the
+// As many lines as fit with one that says what does not, then `below`. The last line of the
 // terminal stays empty: a line break there would scroll.
-std::string fitted_frame(std::string_view frame, std::string_view below, TerminalSize size) {
-  const std::vector<std::string_view> lines = lines_of(frame);
+std::string fitted_frame(std::string_view frame, std::string_view below, TerminalSize size,
+                         Canvas::Cut cut) {
+  std::vector<std::string_view> lines = lines_of(frame);
   const std::vector<std::string_view> last = lines_of(below);
   const std::size_t usable = size.lines == 0 ? lines.size() + last.size() : size.lines - 1;
   const std::size_t kept = std::min(last.size(), usable);
   const std::size_t room = usable - kept;
-  std::string text;
-  if (lines.size() <= room) {
-    append_lines(text, lines, size.columns);
-  } else if (room > 0) {
-    const std::size_t shown = room - 1;
-    append_lines(text, std::span(lines).first(shown), size.columns);
-    const std::size_t more = lines.size() - shown;
-    text += format("{}... {} more {} below\n", clear_line, more, more == 1 ? "line" : "lines");
+  std::string more;
+  if (lines.size() > room) {
+    const std::size_t shown = room == 0 ? 0 : room - 1;
+    const std::size_t left_out = lines.size() - shown;
+    const bool ends = cut == Canvas::Cut::End;
+    more = format("... {} more {} {}", left_out, left_out == 1 ? "line" : "lines",
+                  ends ? "below" : "above");
+    const auto from = lines.begin() + static_cast<std::ptrdiff_t>(ends ? shown : 0);
+    lines.erase(from, from + static_cast<std::ptrdiff_t>(left_out));
+    if (room > 0) lines.insert(ends ? lines.end() : lines.begin(), more);
   }
+  std::string text;
+  append_lines(text, lines, size.columns);
   append_lines(text, std::span(last).first(kept), size.columns);
   return text;
 }
@@ -111,8 +116,8 @@ void Canvas::draw(std::string_view frame, std::string_view below, TerminalSize s
   const std::string_view enter = drawn_ ? std::string_view() : enter_screen;
   drawn_ = true;
   last_ = format("{}{}", frame, below);
-  streams_.out.write(format("{}{}{}{}{}", enter, begin_frame, fitted_frame(frame, below, size),
-                            clear_below, end_frame));
+  streams_.out.write(format("{}{}{}{}{}", enter, begin_frame,
+                            fitted_frame(frame, below, size, cut_), clear_below, end_frame));
 }
 
 void PipeScreen::tell(std::string_view text, std::string marks) {

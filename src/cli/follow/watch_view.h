@@ -27,7 +27,10 @@ Streams as_large_as_now(const Streams& streams);
 // and a line says how much that is. A frame is one write, so nothing flickers.
 class Canvas {
  public:
-  explicit Canvas(const Streams& streams) : streams_(streams) {}
+  // What is left out where not all fits: the end, or the beginning of what has its news at the end.
+  enum class Cut : std::uint8_t { End, Beginning };
+
+  explicit Canvas(const Streams& streams, Cut cut = Cut::End) : streams_(streams), cut_(cut) {}
   ~Canvas();  // leaves the last frame behind, as any command leaves its output
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
@@ -38,6 +41,7 @@ class Canvas {
 
  private:
   const Streams& streams_;
+  Cut cut_;
   std::string last_;  // as it is left behind
   bool drawn_ = false;
 };

@@ -55,6 +55,16 @@ TEST(Canvas, NeverCutsWhatMustBeSeen) {
   EXPECT_THAT(screen.out.text, EndsWith("\x1b[H\x1b[J\x1b[?2026l"));
 }
 
+TEST(Canvas, LeavesOutTheBeginningOfWhatHasItsNewsAtTheEnd) {
+  Screen screen;
+  const Streams streams = screen.streams();
+  Canvas canvas(streams, Canvas::Cut::Beginning);
+  canvas.draw("1\n2\n3\n4\n5\n", "below\n", {.columns = 80, .lines = 5});
+  EXPECT_THAT(
+      screen.out.text,
+      HasSubstr("\x1b[H\x1b[K... 3 more lines above\n\x1b[K4\n\x1b[K5\n\x1b[Kbelow\n\x1b[J"));
+}
+
 TEST(Canvas, CutsLinesThatAreWiderThanTheTerminal) {
   Screen screen;
   const Streams streams = screen.streams();
