@@ -205,15 +205,16 @@ std::string namespace_of_pod() {
 }
 
 void declare_advertise(Flags& flags, RunOptions& options) {
-  flags.read({"--advertise", "URL",
-              "where commands reach this telltale (default: what --http says, or $POD_IP)"},
-             [&options](std::string_view typed) -> Result<void> {
-               options.advertise = typed;
-               while (options.advertise.ends_with('/')) options.advertise.pop_back();
-               if (http::parse_url(options.advertise)) return {};
-               return usage(format("--advertise {} is not a URL such as https://telltale.example.com",
-                                   printable(typed)));
-             });
+  flags.read(
+      {"--advertise", "URL",
+       "where commands reach this telltale (default: what --http says, or $POD_IP)"},
+      [&options](std::string_view typed) -> Result<void> {
+        options.advertise = typed;
+        while (options.advertise.ends_with('/')) options.advertise.pop_back();
+        if (http::parse_url(options.advertise)) return {};
+        return usage(format("--advertise {} is not a URL such as https://telltale.example.com",
+                            printable(typed)));
+      });
   flags.check([&options]() -> Result<void> {
     if (options.advertise.empty() || options.control.write != WritePolicy::None) return {};
     return usage("--advertise is written to the server, and --write=none writes nothing");
