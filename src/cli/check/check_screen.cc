@@ -10,6 +10,7 @@
 #include "catalog/kinds.h"
 #include "cli/check/check_rows.h"
 #include "cli/screen/text_table.h"
+#include "cli/screen/typed_line.h"
 #include "cli/screen/wording.h"
 #include "cli/screen/wrap.h"
 
@@ -136,7 +137,7 @@ void show_next_of_check(const CheckScreen& screen, const CheckRows& rows, const 
   for (const std::vector<CheckRow>* listed : {&rows.stuck, &rows.unknown, &rows.working}) {
     if (listed->empty()) continue;
     const std::string command = why_line(streams.program, *listed->front().first().object);
-    streams.out.write(format("next: {}{}\n", command, screen.typed));
+    streams.out.write(next_line(command + screen.typed, streams.out_terminal));
     return;
   }
 }

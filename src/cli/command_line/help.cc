@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "cli/command_line/parse.h"
+#include "cli/screen/typed_line.h"
 #include "cli/screen/wrap.h"
 
 namespace telltale::cli {
@@ -22,25 +23,6 @@ struct Entry {
   std::string name;
   std::string text;
 };
-
-// A line of a shell in pieces between which it may be broken: blanks that no quotes hold.
-std::vector<std::string> shell_pieces(std::string_view line) {
-  std::vector<std::string> pieces(1);
-  char quote = '\0';
-  for (const char letter : line) {
-    if (letter == ' ' && quote == '\0') {
-      pieces.emplace_back();
-      continue;
-    }
-    if (letter == quote) {
-      quote = '\0';
-    } else if (quote == '\0' && (letter == '\'' || letter == '"')) {
-      quote = letter;
-    }
-    pieces.back() += letter;
-  }
-  return pieces;
-}
 
 // "telltale" where it is a command, as people call it.
 std::string as_called(std::string_view line, std::string_view program) {
@@ -93,17 +75,7 @@ class HelpSetter {
   }
 
   void command_line(std::string_view typed) {
-    std::string line = " ";
-    for (const std::string& piece : shell_pieces(typed)) {
-      const bool is_first = line.find_first_not_of(' ') == std::string::npos;
-      // Two more cells are for the backslash.
-      if (!is_first && display_width(line) + display_width(piece) + 3 > terminal_.width) {
-        text_ += format("{} \\\n", line);
-        line = "     ";
-      }
-      line += format(" {}", piece);
-    }
-    text_ += line + "\n";
+    text_ += typed_line(typed, {.lead = "  ", .indent = 6}, terminal_);
   }
 
   std::string take() { return std::move(text_); }

@@ -15,17 +15,14 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const World& nowhere() {
-  static const World world({}, {}, Completeness::Partial, belonging_of_kinds());
-  return world;
-}
-
 // Two looks at objects that keep their names: what was said about the second.
 struct Looks {
   CheckChanges changes = {};
 
   std::vector<CheckChange> look(const HandMade& world) { return changes.compare(world.report()); }
-  std::string lines(const HandMade& world) { return change_lines(look(world), nowhere(), noon); }
+  std::string lines(const HandMade& world) {
+    return change_lines(look(world), empty_world(), noon);
+  }
 };
 
 HandMade one(Verdict verdict) {
@@ -47,7 +44,7 @@ TEST(CheckChanges, SaysWhatBecameStuckAndWhatItWas) {
   const std::vector<CheckChange> changes = looks.look(stuck);
   ASSERT_EQ(changes.size(), 1U);
   EXPECT_TRUE(changes[0].became_stuck());
-  EXPECT_EQ(change_lines(changes, nowhere(), noon),
+  EXPECT_EQ(change_lines(changes, empty_world(), noon),
             "2026-01-01T12:00:00Z ✗ Stuck Machine default/m1 NotReady Node is gone "
             "(from ~ Working)\n");
 }
@@ -77,7 +74,7 @@ TEST(CheckChanges, SaysThatTheReasonIsAnotherAndRingsForNobody) {
   const std::vector<CheckChange> changes = looks.look(other);
   ASSERT_EQ(changes.size(), 1U);
   EXPECT_FALSE(changes[0].became_stuck());
-  EXPECT_THAT(change_lines(changes, nowhere(), noon),
+  EXPECT_THAT(change_lines(changes, empty_world(), noon),
               HasSubstr("Other Node is gone (from NotReady)"));
 }
 
@@ -106,7 +103,7 @@ TEST(CheckChanges, LeavesOutWhoStandsBehindACause) {
   ASSERT_EQ(changes.size(), 2U) << "automation is told about both";
   EXPECT_TRUE(changes[0].became_stuck());
   EXPECT_FALSE(changes[1].became_stuck());
-  EXPECT_EQ(std::ranges::count(change_lines(changes, nowhere(), noon), '\n'), 1);
+  EXPECT_EQ(std::ranges::count(change_lines(changes, empty_world(), noon), '\n'), 1);
   EXPECT_EQ(looks.lines(SetAndMachine(Verdict::Healthy, Verdict::Healthy)),
             "2026-01-01T12:00:00Z ✓ Healthy Machine default/m1 (from ✗ Stuck)\n");
 }
@@ -116,7 +113,8 @@ TEST(CheckChanges, ShowsWhoStoodBehindACauseThatGotBetter) {
   looks.look(SetAndMachine(Verdict::Stuck, Verdict::Stuck));
   const SetAndMachine better(Verdict::Working, Verdict::Stuck);
   const std::vector<CheckChange> changes = looks.look(better);
-  EXPECT_THAT(change_lines(changes, nowhere(), noon), HasSubstr("✗ Stuck MachineSet default/set"));
+  EXPECT_THAT(change_lines(changes, empty_world(), noon),
+              HasSubstr("✗ Stuck MachineSet default/set"));
   for (const CheckChange& change : changes) EXPECT_FALSE(change.became_stuck());
 }
 
@@ -131,7 +129,7 @@ TEST(CheckChanges, SaysThoseThatChangedAlikeOnOneLine) {
   looks.look(before);
   const std::vector<CheckChange> changes = looks.look(after);
   EXPECT_EQ(std::ranges::count_if(changes, &CheckChange::became_stuck), 3);
-  EXPECT_EQ(change_lines(changes, nowhere(), noon),
+  EXPECT_EQ(change_lines(changes, empty_world(), noon),
             "2026-01-01T12:00:00Z ✗ Stuck Machine default/m1 and 2 more NotReady Node is gone "
             "(from ~ Working)\n");
 }
@@ -175,7 +173,7 @@ TEST(CheckChanges, CutsAMessageThatNeverEnds) {
 std::string document(const CheckChange& change) {
   std::string text;
   json::JsonWriter out(text, json::JsonWriter::Layout::Compact);
-  write_change(out, nowhere(), change, noon);
+  write_change(out, empty_world(), change, noon);
   return text;
 }
 

@@ -60,13 +60,32 @@ void append_lines(std::string& text, std::span<const std::string_view> lines, st
   }
 }
 
+// A short last paragraph, such as the counts and the command to type next, is worth more than the
+// lines above it: it is taken off `lines` and stays.
+std::vector<std::string_view> take_last_paragraph(std::vector<std::string_view>& lines,
+                                                  std::size_t room) {
+  constexpr std::size_t lines_max = 5;
+  const auto blank = std::ranges::find(lines.rbegin(), lines.rend(), std::string_view());
+  const auto size = static_cast<std::size_t>(blank - lines.rbegin());
+  if (blank == lines.rend() || size > lines_max || size + 2 > room) return {};
+  const auto from = lines.end() - static_cast<std::ptrdiff_t>(size + 1);
+  std::vector<std::string_view> paragraph(from, lines.end());
+  lines.erase(from, lines.end());
+  return paragraph;
+}
+
 // As many lines as fit with one that says what does not, then `below`. The last line of the
 // terminal stays empty: a line break there would scroll.
 std::string fitted_frame(std::string_view frame, std::string_view below, TerminalSize size,
                          Canvas::Cut cut) {
   std::vector<std::string_view> lines = lines_of(frame);
-  const std::vector<std::string_view> last = lines_of(below);
+  std::vector<std::string_view> last = lines_of(below);
   const std::size_t usable = size.lines == 0 ? lines.size() + last.size() : size.lines - 1;
+  if (lines.size() + last.size() > usable && cut == Canvas::Cut::End) {
+    const std::size_t room = usable - std::min(last.size(), usable);
+    const std::vector<std::string_view> paragraph = take_last_paragraph(lines, room);
+    last.insert(last.begin(), paragraph.begin(), paragraph.end());
+  }
   const std::size_t kept = std::min(last.size(), usable);
   const std::size_t room = usable - kept;
   std::string more;

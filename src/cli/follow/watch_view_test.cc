@@ -55,6 +55,15 @@ TEST(Canvas, NeverCutsWhatMustBeSeen) {
   EXPECT_THAT(screen.out.text, EndsWith("\x1b[H\x1b[J\x1b[?2026l"));
 }
 
+TEST(Canvas, KeepsTheCountsAndTheNextCommandAtTheEndOfALongFrame) {
+  Screen screen;
+  const Streams streams = screen.streams();
+  Canvas canvas(streams);
+  canvas.draw("1\n2\n3\n4\n\n2 need you\nnext: telltale why\n", "", {.columns = 80, .lines = 7});
+  EXPECT_THAT(screen.out.text, HasSubstr("\x1b[K1\n\x1b[K2\n\x1b[K... 2 more lines below\n\x1b[K\n"
+                                         "\x1b[K2 need you\n\x1b[Knext: telltale why\n\x1b[J"));
+}
+
 TEST(Canvas, LeavesOutTheBeginningOfWhatHasItsNewsAtTheEnd) {
   Screen screen;
   const Streams streams = screen.streams();

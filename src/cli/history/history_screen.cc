@@ -9,6 +9,7 @@
 #include "base/letters.h"
 #include "base/text.h"
 #include "cli/screen/text_table.h"
+#include "cli/screen/typed_line.h"
 #include "cli/screen/wording.h"
 #include "cli/screen/wrap.h"
 
@@ -175,7 +176,7 @@ void show_next_of_history(const HistoryScreen& screen, const Streams& streams) {
   object.key.name = subject.name;
   std::string command = why_line(streams.program, object);
   if (!screen.type.empty()) command += format(" {}", shell_word(screen.type));
-  streams.out.write(format("next: {}{}\n", command, screen.typed));
+  streams.out.write(next_line(command + screen.typed, streams.out_terminal));
 }
 
 }  // namespace

@@ -9,6 +9,9 @@
 namespace telltale::cli {
 namespace {
 
+// Where a word begins that is too wide for the place where it belongs.
+constexpr std::size_t near_edge = 2;
+
 // How many bytes of the text fit into `width` cells; at least one character, so that there is an
 // end to it.
 std::size_t bytes_that_fit(std::string_view text, std::size_t width) {
@@ -97,7 +100,7 @@ class IndentedLines {
     }
     if (lines_.empty() && lead_ == Lead::Taken) lines_.push_back({indent_, {}});
     if (cells <= width_) {
-      lines_.push_back({width_ - cells, std::string(word)});
+      lines_.push_back({std::min(near_edge, width_ - cells), std::string(word)});
       return;
     }
     for (std::string& piece : wrap(word, room())) lines_.push_back({indent_, std::move(piece)});

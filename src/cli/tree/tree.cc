@@ -11,6 +11,7 @@
 #include "cli/command_line/commands.h"
 #include "cli/flag_groups/typed_again.h"
 #include "cli/follow/watch_screen.h"
+#include "cli/screen/typed_line.h"
 #include "cli/screen/wording.h"
 #include "cli/source/find_object.h"
 #include "cli/source/live_load.h"
@@ -73,8 +74,8 @@ void show_next_of_tree(const Grown& grown, const TreeOptions& options, const Str
     if (healthy) streams.out.write(format("\nall healthy as of {}\n", now));
     return;
   }
-  const std::string command = why_line(streams.program, *first);
-  streams.out.write(format("\nnext: {}{}\n", command, typed_again(options.read)));
+  const std::string command = why_line(streams.program, *first) + typed_again(options.read);
+  streams.out.write("\n" + next_line(command, streams.out_terminal));
 }
 
 // One plan for all of them, so that columns stand under each other from Cluster to Cluster.

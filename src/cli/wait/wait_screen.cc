@@ -5,6 +5,7 @@
 #include "catalog/explain/advice.h"
 #include "catalog/explain/attention.h"
 #include "catalog/explain/guidance.h"
+#include "cli/screen/typed_line.h"
 #include "cli/screen/wording.h"
 #include "cli/source/find_object.h"
 #include "json/parse.h"
@@ -14,7 +15,7 @@
 namespace telltale::cli {
 namespace {
 
-std::string next_line(const WaitSubject& subject, std::string_view program) {
+std::string next_command(const WaitSubject& subject, std::string_view program) {
   std::string command =
       is_judged(subject.group, subject.kind)
           ? format("{} why {}/{}", program, lower(subject.kind), shell_word(subject.name))
@@ -22,7 +23,7 @@ std::string next_line(const WaitSubject& subject, std::string_view program) {
   if (!subject.namespace_name.empty()) {
     command += format(" -n {}", shell_word(subject.namespace_name));
   }
-  return format("next: {}\n", command);
+  return command;
 }
 
 void say_stood(const Look& look, const Streams& streams) {
@@ -72,7 +73,7 @@ void say_failed(const WaitSubject& subject, const Look& look, const Streams& str
               streams);
   streams.err.write(format("       {}\n", look.finding.seen));
   say_guidance(subject, look.finding, streams);
-  streams.err.write(next_line(subject, streams.program));
+  streams.err.write(next_line(next_command(subject, streams.program), streams.err_terminal));
 }
 
 void say_not_met(const WaitSubject& subject, const Look& look, WaitEnd end,
@@ -82,7 +83,7 @@ void say_not_met(const WaitSubject& subject, const Look& look, WaitEnd end,
                                        : format("condition not met for {}", name),
               streams);
   say_stood(look, streams);
-  streams.err.write(next_line(subject, streams.program));
+  streams.err.write(next_line(next_command(subject, streams.program), streams.err_terminal));
 }
 
 }  // namespace telltale::cli

@@ -92,7 +92,8 @@ Result<ExitCode> show_why(const Loaded& loaded, const WhyOptions& options, const
   const Result<Question> question = ask(loaded, **judged, options);
   if (!question) return fail(question.error());
 
-  const WhyScreen screen{.judged = **judged,
+  const WhyScreen screen{.world = loaded.world,
+                         .judged = **judged,
                          .now = loaded.now,
                          .typed = typed_again(options.read),
                          .deepest = find_deepest(loaded.judgement, **judged),

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
-#include "catalog/explain/advice.h"
 #include "catalog/explain/attention.h"
-#include "catalog/explain/guidance.h"
 #include "cli/screen/wording.h"
 #include "cli/why/why_screen.h"
 #include "json/writer.h"
@@ -61,20 +59,17 @@ void write_felt(json::Writer& out, std::span<const AffectedOwner> felt_by) {
   });
 }
 
-void write_advice(json::Writer& out, const Judged& judged, const Condition* condition) {
-  const std::string_view kind = judged.object->key.kind;
-  if (condition == nullptr || is_good(kind, *condition)) return;
-  const Guidance& guidance = guidance_for(kind, condition->type, condition->reason);
-  if (judged.verdict != Verdict::Stuck && is_about_stalling(guidance)) return;
-  const AdviceNames names = names_of_object(*judged.object);
-  out.field("guidance", advice_text(guidance, names, condition->message));
-  const std::string runbook = runbook_command(runbook_page(guidance.runbook));
+void write_advice(json::Writer& out, const WhyScreen& screen, const Condition* condition) {
+  const Judged& judged = screen.judged;
+  if (condition == nullptr || is_good(judged.object->key.kind, *condition)) return;
+  const Attention attention = attention_of(screen.world, judged, *condition);
+  if (!attention.step.empty()) out.field("guidance", attention.step);
+  const std::string runbook = runbook_command(attention.runbook);
   if (!runbook.empty()) out.field("runbook", runbook);
-  const std::string_view page = advice_documentation(guidance, names, condition->message);
-  if (!page.empty()) out.field("documentation", page);
+  if (!attention.documentation.empty()) out.field("documentation", attention.documentation);
 }
 
-void write_explanation(json::Writer& out, const Judged& judged, const Explanation& explanation) {
+void write_explanation(json::Writer& out, const WhyScreen& screen, const Explanation& explanation) {
   std::string scratch;
   const auto write_if = [&](std::string_view key, const Condition* condition) {
     if (condition == nullptr) return;
@@ -92,7 +87,7 @@ void write_explanation(json::Writer& out, const Judged& judged, const Explanatio
   if (is_set(explanation.wake)) out.field("wake", format_rfc3339(explanation.wake));
   if (!explanation.changes_when.empty()) out.field("changesWhen", explanation.changes_when);
   write_felt(out, explanation.felt_by);
-  write_advice(out, judged, explanation.now);
+  write_advice(out, screen, explanation.now);
 }
 
 void write_all(json::Writer& out, const WhyScreen& screen,
@@ -121,7 +116,7 @@ void write_all(json::Writer& out, const WhyScreen& screen,
     }
     out.list("conditions", [&] {
       for (const Explanation* explanation : explanations) {
-        out.map([&] { write_explanation(out, screen.judged, *explanation); });
+        out.map([&] { write_explanation(out, screen, *explanation); });
       }
     });
   });

@@ -5,12 +5,12 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "catalog/explain/advice.h"
-#include "catalog/explain/guidance.h"
+#include "catalog/explain/attention.h"
 #include "catalog/names.h"
 #include "cli/follow/watch_screen.h"
 #include "cli/screen/flow.h"
 #include "cli/screen/text_table.h"
+#include "cli/screen/typed_line.h"
 #include "cli/screen/wording.h"
 #include "cli/screen/wrap.h"
 #include "cli/why/why_tables.h"
@@ -106,12 +106,6 @@ std::string changes_text(const Explanation& explanation, Instant now) {
   return printable(text);
 }
 
-// "CloudQuotaExceeded" of "docs/runbooks/CloudQuotaExceeded.md".
-std::string_view page_called(std::string_view path) {
-  const std::string_view file = path.substr(path.rfind('/') + 1);
-  return file.substr(0, file.rfind('.'));
-}
-
 void show_pages(std::string_view runbook, std::string_view documentation, const Streams& streams) {
   if (!runbook.empty()) {
     show_labelled("runbook", format("{} runbook {}", streams.program, shell_word(runbook)),
@@ -122,18 +116,8 @@ void show_pages(std::string_view runbook, std::string_view documentation, const 
 
 // What to do about one condition that is not good.
 Attention attention_on(const WhyScreen& screen, const Condition& condition) {
-  const Judged& judged = screen.judged;
-  const Object* because = judged.cause.because;
-  const bool own = because == nullptr || because == judged.object;
-  if (own && condition.type == judged.cause.condition) return screen.attention;
   if (is_good(kind_of(screen), condition)) return {};
-  const Guidance& guidance = guidance_for(kind_of(screen), condition.type, condition.reason);
-  // A condition that moves as it should needs no page about what stalled.
-  if (judged.verdict != Verdict::Stuck && is_about_stalling(guidance)) return {};
-  const AdviceNames names = names_of_object(*judged.object);
-  return {.step = advice_text(guidance, names, condition.message),
-          .runbook = std::string(page_called(guidance.runbook)),
-          .documentation = advice_documentation(guidance, names, condition.message)};
+  return attention_of(screen.world, screen.judged, condition);
 }
 
 // "✗ Stuck  Machine default/m1  NodeDeleted   for 6m (since ...)".
@@ -252,7 +236,7 @@ std::string next_text(const WhyScreen& screen, std::string_view shown, const Str
   if (!deeper && (cause.condition.empty() || cause.condition == shown)) return {};
   std::string command = why_line(streams.program, deeper ? *because : *screen.judged.object);
   if (!deeper) command += format(" {}", shell_word(cause.condition));
-  return format("\nnext: {}{}\n", command, screen.typed);
+  return "\n" + next_line(command + screen.typed, streams.out_terminal);
 }
 
 // "Machine default/m1   ✗ Ready = False / NotReady   for 6m (since ...)", and its message below.

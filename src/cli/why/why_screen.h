@@ -18,6 +18,7 @@
 namespace telltale::cli {
 
 struct WhyScreen {
+  const World& world;
   const Judged& judged;
   Instant now = no_time;
   std::string typed = {};           // the flags that the command to type next repeats

@@ -39,7 +39,7 @@ struct WhyScene {
     const Guidance& guidance = guidance_for("Machine", now.type, now.reason);
     return advice_text(guidance, names_of_object(*judged->object), now.message);
   }
-  WhyScreen screen() const { return {.judged = *judged, .now = noon}; }
+  WhyScreen screen() const { return {.world = empty_world(), .judged = *judged, .now = noon}; }
 
   // The answer about the condition.
   std::string shown(const Terminal& terminal = {}, WhyRows rows = WhyRows::Deciding) const {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/screen/typed_line.h"
+
+#include <vector>
+
+#include "base/text.h"
+#include "cli/screen/wrap.h"
+
+namespace telltale::cli {
+namespace {
+
+// A line of a shell in pieces between which it may be broken: blanks that no quotes hold.
+std::vector<std::string> shell_pieces(std::string_view line) {
+  std::vector<std::string> pieces(1);
+  char quote = '\0';
+  for (const char letter : line) {
+    if (letter == ' ' && quote == '\0') {
+      pieces.emplace_back();
+      continue;
+    }
+    if (letter == quote) {
+      quote = '\0';
+    } else if (quote == '\0' && (letter == '\'' || letter == '"')) {
+      quote = letter;
+    }
+    pieces.back() += letter;
+  }
+  return pieces;
+}
+
+// A flag goes with its value: "-n" alone at the end of a line reads badly.
+std::vector<std::string> typed_words(std::string_view command) {
+  std::vector<std::string> words;
+  bool wants_value = false;
+  for (std::string& piece : shell_pieces(command)) {
+    const bool is_flag = piece.starts_with('-') && piece.size() > 1;
+    const bool joins = wants_value && !is_flag;
+    wants_value = is_flag && !piece.contains('=');
+    if (joins) {
+      words.back() += format(" {}", piece);
+    } else {
+      words.push_back(std::move(piece));
+    }
+  }
+  return words;
+}
+
+}  // namespace
+
+std::string typed_line(std::string_view command, const TypedLine& how, const Terminal& terminal) {
+  constexpr std::string_view goes_on = " \\";
+  const std::size_t width = terminal.width;
+  if (width == 0 || display_width(how.lead) + display_width(command) <= width) {
+    return format("{}{}\n", how.lead, command);
+  }
+  std::string text(how.lead);
+  std::size_t cells = display_width(text);
+  bool first = true;  // on its line
+  for (const std::string& word : typed_words(command)) {
+    const std::size_t more = display_width(word) + (first ? 0 : 1);
+    if (!first && cells + more + goes_on.size() > width) {
+      text += format("{}\n{}", goes_on, std::string(how.indent, ' '));
+      cells = how.indent;
+      first = true;
+    }
+    text += format("{}{}", first ? "" : " ", word);
+    cells += display_width(word) + (first ? 0 : 1);
+    first = false;
+  }
+  return text + "\n";
+}
+
+std::string next_line(std::string_view command, const Terminal& terminal) {
+  constexpr std::string_view lead = "next: ";
+  return typed_line(command, {.lead = lead, .indent = lead.size() + 2}, terminal);
+}
+
+}  // namespace telltale::cli
