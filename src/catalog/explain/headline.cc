@@ -162,7 +162,28 @@ std::string written(const Said& said) {
   return format("{} {}: {}", one ? std::string(said.kind) : plural(said.kind), listed, said.text);
 }
 
+// "  * InfrastructureReady: failed to create: gone" as "  * InfrastructureReady: gone".
+std::string with_innermost_error(std::string_view line) {
+  const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+  const std::string_view text = line.substr(blanks);
+  if (!text.starts_with("* ")) return std::string(line);
+  const std::string_view condition = condition_before(text.substr(2));
+  if (condition.empty() || !is_providers_word(condition)) return std::string(line);
+  const std::size_t begin = blanks + 2 + condition.size() + 2;
+  return format("{}{}", line.substr(0, begin), innermost_error(line.substr(begin)));
+}
+
 }  // namespace
+
+std::string lines_with_innermost_errors(std::string_view message, HeadlineText text) {
+  if (!message.contains('\n') && !message.starts_with("* ")) return told_text(message, text);
+  std::string out;
+  for (const std::string_view line : split(message, '\n')) {
+    if (!out.empty()) out += '\n';
+    out += with_innermost_error(line);
+  }
+  return out;
+}
 
 std::string headline_of(std::string_view message, HeadlineText text) {
   message = message.substr(0, utf8_prefix(message, headline_read_bytes_max));

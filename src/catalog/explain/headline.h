@@ -25,4 +25,8 @@ enum class HeadlineText : std::uint8_t {
 
 std::string headline_of(std::string_view message, HeadlineText text);
 
+// The lines of a message as they stand, but where a provider's words are wrapped in those of others
+// the innermost error alone. `text` is about a message without a list.
+std::string lines_with_innermost_errors(std::string_view message, HeadlineText text);
+
 }  // namespace telltale

@@ -52,6 +52,24 @@ TEST(Headline, LeavesOutWhichConditionOfAClusterItIs) {
             "MachineDeployment md: 1 available replicas");
 }
 
+TEST(LinesWithInnermostErrors, KeepTheListAndShortenTheChains) {
+  EXPECT_EQ(lines_with_innermost_errors(
+                "* InfrastructureReady: failed to create AWSMachine instance: failed to run "
+                "instance: operation error EC2: RunInstances, https response error StatusCode: "
+                "400, RequestID: 5f0d6c1e, api error VcpuLimitExceeded: You have requested more\n"
+                "* NodeHealthy: Waiting for AWSMachine to report spec.providerID",
+                HeadlineText::AsIs),
+            "* InfrastructureReady: VcpuLimitExceeded: You have requested more\n"
+            "* NodeHealthy: Waiting for AWSMachine to report spec.providerID");
+}
+
+TEST(LinesWithInnermostErrors, ShortenAMessageWithoutAListWhereItIsAProviders) {
+  constexpr std::string_view wrapped =
+      "failed to create: rpc error: code = NotFound desc = no image";
+  EXPECT_EQ(lines_with_innermost_errors(wrapped, HeadlineText::AsIs), wrapped);
+  EXPECT_NE(lines_with_innermost_errors(wrapped, HeadlineText::Errors), wrapped);
+}
+
 TEST(Headline, IsOneLineOfBoundedLength) {
   std::string many;
   for (int i = 0; i < 5000; ++i) many += "* Machine m" + std::to_string(i) + ":\n  * Ready: gone\n";

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "base/text.h"
+#include "catalog/explain/attention.h"
+#include "catalog/explain/headline.h"
 #include "catalog/kinds.h"
 #include "cli/screen/folded_conditions.h"
 #include "cli/screen/wording.h"
@@ -118,10 +120,22 @@ std::string missing_message(const TreeNode& node, const ReadOptions& read) {
   return format("the dump holds no {} {}", node.key.kind, where);
 }
 
+// What the object says, without the layers around a provider's error. Who stands below shows the
+// rest.
+std::string own_message(const TreeNode& node, const TreeHeadline& headline, const World& world) {
+  const bool is_list = headline.message.contains('\n') || headline.message.starts_with("* ");
+  const Judged* judged = node.judged;
+  const bool is_cause = judged != nullptr && judged->cause.condition == headline.type &&
+                        judged->cause.because == judged->object;
+  if (is_cause && !is_list) return attention_of(world, *judged).what;
+  const auto text = judged == nullptr ? HeadlineText::Errors : HeadlineText::AsIs;
+  return lines_with_innermost_errors(headline.message, text);
+}
+
 // A reason stands in for a message that nobody wrote; a deletion is told by its stage.
-std::string message_text(const TreeNode& node, const ReadOptions& read) {
+std::string message_text(const TreeNode& node, const TreeView& view) {
   if (node.is_heading()) return {};
-  if (node.state != TreeState::Present) return missing_message(node, read);
+  if (node.state != TreeState::Present) return missing_message(node, view.options.read);
   const TreeHeadline headline = headline_of(node);
   const bool good = headline.priority == Priority::Info;
   if (headline.deleting && !headline.reason.empty() && !headline.message.empty()) {
@@ -129,7 +143,7 @@ std::string message_text(const TreeNode& node, const ReadOptions& read) {
   }
   // That all is well is no news about what somebody else watches.
   if (good && node.judged == nullptr) return {};
-  if (!headline.message.empty()) return std::string(headline.message);
+  if (!headline.message.empty()) return own_message(node, headline, view.judged.world());
   if (!good) return std::string(headline.reason);
   if (node.judged->verdict == Verdict::Healthy) return {};
   const Object* because = node.judged->cause.because;
@@ -163,10 +177,17 @@ std::string culprits_text(const TreeCause& cause) {
                 printable(list_names(std::move(names))));
 }
 
-std::string cause_text(const TreeCause& cause, Instant now) {
+// The innermost cause first, as on every screen.
+std::string cause_message(const TreeCause& cause, const JudgedIndex& index) {
+  const Judged* judged = index.of(*cause.objects.front());
+  const bool own = judged != nullptr && judged->cause.condition == cause.condition;
+  return one_line(own ? attention_of(index.world(), *judged).what : cause.message);
+}
+
+std::string cause_text(const TreeCause& cause, const TreeView& view) {
   std::string text = format("{}: {}", culprits_text(cause), cause_state_text(cause));
-  if (is_set(cause.since)) text += format(" for {}", format_age(now - cause.since));
-  const std::string message = one_line(cause.message);
+  if (is_set(cause.since)) text += format(" for {}", format_age(view.now - cause.since));
+  const std::string message = cause_message(cause, view.judged);
   if (!message.empty()) text += format(": {}{}", cause.same_message ? "" : "one says ", message);
   if (cause.held_up > 0) text += format(" (holds up {})", counted(cause.held_up, "object"));
   return text;
@@ -265,7 +286,7 @@ class Lister {
     if (is_set(group.since) && node.state == TreeState::Present) {
       row.since = age_text(group.since, view_.now);
     }
-    row.message = message_text(node, view_.options.read);
+    row.message = message_text(node, view_);
     return row;
   }
 
@@ -320,7 +341,7 @@ class Lister {
       TreeRow row{.sort = TreeRow::Sort::Across, .stem = under, .stem_below = under};
       row.condition = {format("{} {}", verdict_glyph(cause.verdict), link),
                        paint_of(cause.verdict)};
-      row.message = cause_text(cause, view_.now);
+      row.message = cause_text(cause, view_);
       row.lines_max = cause_lines_max;
       rows_.push_back(std::move(row));
     }

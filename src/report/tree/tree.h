@@ -74,6 +74,7 @@ class JudgedIndex {
  public:
   JudgedIndex(const World& world, const Judgement& judgement);
   const Judged* of(const Object& object) const { return items_[world_.index_of(object)]; }
+  const World& world() const { return world_; }
 
  private:
   const World& world_;
