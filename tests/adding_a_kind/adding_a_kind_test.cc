@@ -134,7 +134,7 @@ TEST_F(AddingAKind, IsServedByEveryCommand) {
   const std::string why = print({"why", "beacon/dark", "-f", dump, now});
   EXPECT_THAT(why, HasSubstr("its last heartbeat is older than 5 minutes"));
   EXPECT_THAT(why, HasSubstr("Sail there and look whether its lamp has power"));
-  EXPECT_THAT(print({"tree", "beacon/dark", "-f", dump, now}), HasSubstr("Beacon dark"));
+  EXPECT_THAT(print({"tree", "beacon/dark", "-f", dump, now}), HasSubstr("Beacon default/dark"));
   EXPECT_THAT(print({"tables", "Beacon/LowPower"}), HasSubstr("Battery at {battery} percent"));
   EXPECT_THAT(print({"completion", "bash"}), HasSubstr("beacons"));
   EXPECT_THAT(print({"manifests", "rbac"}), HasSubstr("beacons/status"));

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/explain/explain.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "catalog/engine/look_back.h"
 #include "catalog/explain/explainer.h"
 #include "catalog/kinds.h"
+#include "catalog/polarity.h"
 #include "convert/shapes.h"
 
 namespace telltale {
@@ -38,7 +41,17 @@ std::vector<AffectedOwner> felt_by(const JudgeContext& context, const Object& ob
   return chain;
 }
 
-std::string describe_next(const Explanation& told) {
+// Of a condition that is not good: the first row that would make it so.
+const PossibleRow* find_good_row(std::string_view kind, const Explanation& told) {
+  if (told.now == nullptr || priority_on(kind, *told.now) == Priority::Info) return nullptr;
+  const auto found = std::ranges::find_if(told.trace.others, [&](const PossibleRow& row) {
+    const Condition then{.type = told.type, .status = row.status, .reason = row.reason};
+    return priority_on(kind, then) == Priority::Info;
+  });
+  return found == told.trace.others.end() ? nullptr : &*found;
+}
+
+std::string describe_next(std::string_view kind, const Explanation& told) {
   if (is_set(told.wake)) {
     return format("by time alone at {}, or when what it was decided from changes",
                   format_rfc3339(told.wake));
@@ -48,7 +61,10 @@ std::string describe_next(const Explanation& told) {
   if (told.trace.rows.empty()) return "the object is no longer paused";
   const AskedRow& decided = told.trace.rows.back();
   if (decided.answer == Answer::NotCollected) return "what is missing is collected";
-  return decided.evidence.empty() ? "an answer above changes"
+  if (const PossibleRow* good = find_good_row(kind, told)) {
+    return format("row {} holds: {}; or another answer changes", good->number, good->asked);
+  }
+  return decided.evidence.empty() ? "an answer changes"
                                   : format("this no longer holds: {}", decided.evidence);
 }
 
@@ -80,7 +96,7 @@ std::vector<Explanation> explain(const World& world, const Judgement& judgement,
               .stored = told.stored,
               .note = "paused: the stored value stands"};
     }
-    told.changes_when = describe_next(told);
+    told.changes_when = describe_next(judged.object->key.kind, told);
     told.felt_by = felt_by(context, *judged.object);
   }
   return all;

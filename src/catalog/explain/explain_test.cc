@@ -44,5 +44,21 @@ TEST(ExplainVerdict, AsksTheRowsThatDecided) {
   }
 }
 
+TEST(Explain, SaysWhichRowWouldMakeAConditionGood) {
+  SmallFleet fleet;
+  fleet.broken_node = "m1";
+  const Judgement& judgement = fleet.judge_all();
+  std::size_t asked = 0;
+  for (const Judged& item : judgement.items) {
+    for (const Explanation& told :
+         explain(fleet.world(), judgement, item, fleet.settings, fleet.now)) {
+      if (told.type != "NodeHealthy") continue;
+      EXPECT_TRUE(told.changes_when.starts_with("row 7 holds: ")) << told.changes_when;
+      ++asked;
+    }
+  }
+  EXPECT_EQ(asked, 1U);
+}
+
 }  // namespace
 }  // namespace telltale

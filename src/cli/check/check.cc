@@ -42,12 +42,15 @@ void show_report(const CheckOptions& options, const CheckScreen& screen, const S
 }
 
 // An empty screen would look like good news.
-void explain_empty_check(const Loaded& loaded, const Streams& streams) {
+void explain_empty_check(const Loaded& loaded, const ReportFilter& filter, const Streams& streams) {
   if (!loaded.judgement.items.empty()) {
-    streams.err.write(
-        format("nothing to show: none of the {} judged objects is in that namespace "
-               "and has those labels\n",
-               with_commas(loaded.judgement.items.size())));
+    std::string where;
+    if (!filter.namespace_name.empty()) {
+      where += format(" in namespace {}", printable(filter.namespace_name));
+    }
+    if (!filter.selector.requirements.empty()) where += " with these labels";
+    streams.err.write(format("nothing to show: of {} judged objects none is{}\n",
+                             with_commas(loaded.judgement.items.size()), where));
     return;
   }
   const bool one = loaded.objects_read == 1;
@@ -107,7 +110,7 @@ ExitCode show_check(const Loaded& loaded, const CheckOptions& options, const Str
                .headers = options.headers},
               streams);
   if (options.watching == Watching::Off) say_notes(loaded, streams);
-  if (report.items.empty()) explain_empty_check(loaded, streams);
+  if (report.items.empty()) explain_empty_check(loaded, options.read.filter, streams);
   return exit_code_of(report);
 }
 

@@ -116,8 +116,10 @@ class HistoryTable {
     row.push_back({aligned_right(format_age(said.lasted), std::max<std::size_t>(age_width_, 6))});
     if (with_bars_) row.push_back({bar_of(said.lasted, longest_, terminal_), paint});
     const std::string message = one_line(entry.message);
-    row.push_back(message.empty() && said.stands ? TextTable::Cell{"(stands now)", Paint::Faint}
-                                                 : TextTable::Cell{message});
+    // Of what an object reports itself, everything stands now.
+    const bool marks = said.stands && screen_.told == HistoryScreen::Told::ByJournal;
+    row.push_back(message.empty() && marks ? TextTable::Cell{"(stands now)", Paint::Faint}
+                                           : TextTable::Cell{message});
     return row;
   }
 

@@ -35,14 +35,19 @@ std::unexpected<Error> not_judged(std::string_view kind) {
 std::unexpected<Error> not_found(const Judgement& judgement, std::string_view kind,
                                  const Subject& subject) {
   std::vector<std::string_view> names;
+  std::string of_that_name;  // and of another kind
   for (const Judged& judged : judgement.items) {
     const Key& key = judged.object->key;
-    if (key.kind == kind && is_near(key, subject)) names.push_back(key.name);
+    if (!is_near(key, subject)) continue;
+    if (key.kind == kind) names.push_back(key.name);
+    if (key.name == subject.name && of_that_name.empty())
+      of_that_name = format("{}/{}", type_word(key), printable(key.name));
   }
   std::ranges::sort(names);
   names.erase(std::ranges::unique(names).begin(), names.end());
-  return fail(Error::Kind::NotFound, not_in(kind, subject.name, subject.namespace_name) +
-                                         did_you_mean(subject.name, names));
+  const std::string hint = of_that_name.empty() ? did_you_mean(subject.name, names)
+                                                : format("; did you mean {}?", of_that_name);
+  return fail(Error::Kind::NotFound, not_in(kind, subject.name, subject.namespace_name) + hint);
 }
 
 // Two projects have a kind of that name; a namespace would not tell them apart.

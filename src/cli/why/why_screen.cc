@@ -92,18 +92,14 @@ std::string by_time(Instant wake, Instant now) {
   return format("by time alone at {} (in {})", clock_text(wake, now), format_duration(wake - now));
 }
 
-// Evidence that stands beside its row is not told twice.
+// Evidence that stands beside its row is not said twice.
 std::string changes_text(const Explanation& explanation, Instant now) {
   const std::string& text = explanation.changes_when;
   if (text.empty()) return by_time(explanation.wake, now);
   const std::vector<AskedRow>& rows = explanation.trace.rows;
-  const std::size_t colon = text.find(": ");
-  const bool repeats = !rows.empty() && colon != std::string::npos &&
-                       rows.back().evidence == std::string_view(text).substr(colon + 2);
-  if (repeats && !rows.back().evidence.empty() && !condition_row_text(explanation).empty()) {
-    return "the evidence above no longer holds";
-  }
-  return printable(text);
+  const bool repeats =
+      !rows.empty() && !rows.back().evidence.empty() && text.ends_with(": " + rows.back().evidence);
+  return repeats ? "the evidence above no longer holds" : printable(text);
 }
 
 void show_pages(std::string_view runbook, std::string_view documentation, const Streams& streams) {

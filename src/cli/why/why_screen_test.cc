@@ -176,7 +176,7 @@ TEST(WhyScreen, SaysWhenARowKeepsOrCannotBeAnswered) {
   EXPECT_TRUE(context.shown({}, WhyRows::All).contains("? not collected"));
 }
 
-TEST(WhyScreen, DoesNotTellEvidenceTwice) {
+TEST(WhyScreen, DoesNotSayEvidenceTwice) {
   WhyScene context;
   context.explanation.changes_when = "this no longer holds: 9 + 5m < 12";
   EXPECT_TRUE(context.shown().contains("changes when   the evidence above no longer holds\n"))
