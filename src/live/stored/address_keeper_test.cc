@@ -17,8 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-const PublishedAddress here{
-    .url = "http://127.0.0.1:9", .host = "node-1", .identity = "node-1_7"};
+const PublishedAddress here{.url = "http://127.0.0.1:9", .host = "node-1", .identity = "node-1_7"};
 
 // A server with one ConfigMap, and a keeper that may write it.
 class AddressKeeperTest : public testing::Test {
@@ -44,14 +43,13 @@ class AddressKeeperTest : public testing::Test {
     return client::json_answer(request.method == "POST" ? 201 : 200, stored_);
   }
   void start() {
-    keeper_.emplace(AddressKeeperParts{.api = api_,
-                                       .scheduler = time_,
-                                       .namespace_name = "telltale-system",
-                                       .is_our_turn = [this] { return turn_; },
-                                       .on_log = [this](std::string_view line) {
-                                         lines_.emplace_back(line);
-                                       }},
-                    here);
+    keeper_.emplace(
+        AddressKeeperParts{.api = api_,
+                           .scheduler = time_,
+                           .namespace_name = "telltale-system",
+                           .is_our_turn = [this] { return turn_; },
+                           .on_log = [this](std::string_view line) { lines_.emplace_back(line); }},
+        here);
     time_.advance(1s);
   }
 
@@ -83,6 +81,13 @@ TEST_F(AddressKeeperTest, WritesNothingThatIsThereAlready) {
   start();
   EXPECT_EQ(looks_, 2U);
   EXPECT_EQ(targets_.size(), 1U);
+}
+
+TEST_F(AddressKeeperTest, WritesNothingAfterARestartAtTheSamePlace) {
+  stored_ = R"({"data":{"url":"http://127.0.0.1:9","host":"node-1","identity":"before"}})";
+  start();
+  EXPECT_EQ(looks_, 1U);
+  EXPECT_EQ(targets_.size(), 0U);
 }
 
 TEST_F(AddressKeeperTest, ReplacesWhatAnotherProcessLeft) {
