@@ -82,7 +82,9 @@ class Rest(LiveCase):
         machines = self.make_fleet()
         self.make_pools()
         flags = ["--write=all", "--feature-gates=NodePoolProgressingCondition=true",
-                 "--kube-api-qps=2000", "--kube-api-burst=2000"]
+                 "--kube-api-qps=2000", "--kube-api-burst=2000",
+                 # Ports of the system's choice are others each time, and would be written.
+                 "--advertise=https://telltale.example.com"]
         # Whoever cannot be reached is tried again and again, which must not be seen either.
         flags.append("--cluster-probe-grace-period=1s" if is_long_run() else "--no-remote")
         run = self.run_telltale(*flags)

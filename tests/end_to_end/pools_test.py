@@ -74,7 +74,7 @@ class HyperShift(unittest.TestCase):
     def test_why_leads_to_the_machine_and_the_runbook(self):
         text = telltale("why", "nodepool/gpu", "-f", self.PATH, *NOW).stdout
         self.assertIn("CloudQuotaExceeded", "".join(text.splitlines()[:3]))
-        self.assertIn("docs/runbooks/CloudQuotaExceeded.md", text)
+        self.assertIn("telltale runbook CloudQuotaExceeded", text)
 
     def test_get_and_tree_show_the_pool(self):
         table = telltale("get", "nodepools", "-f", self.PATH, *NOW).stdout

@@ -19,6 +19,8 @@ import threading
 import live_objects as objects
 from live_server import LiveCase, condition_of, is_long_run, main, path_of
 
+# Ports of the system's choice are others each time, and would be written.
+FLAGS = ("--no-remote", "--advertise=https://telltale.example.com")
 STEPS = 400 if is_long_run() else 40
 # Whoever tells more than 25 Events of one object is told to be silent, so each tells of few.
 STEPS_PER_MACHINE = 8
@@ -110,7 +112,7 @@ class Restart(LiveCase):
 
     def test_kill_at_random_points(self):
         self.make_fleet(self.space)
-        run = self.run_telltale("--no-remote")
+        run = self.run_telltale(*FLAGS)
         for name in self.machines:
             self.expect_condition("Machine", self.space, name, "InfrastructureReady", "True")
         history = History(self.server, self.space)
@@ -123,7 +125,7 @@ class Restart(LiveCase):
                 run.kill()
                 kills += 1
                 self.meanwhile(self.random.uniform(0, 0.2))
-                run = self.run_telltale("--no-remote", ready=False)
+                run = self.run_telltale(*FLAGS, ready=False)
         self.assertGreater(kills, 3, "the seed kills often enough to show something")
         self.wait_for_the_last_words(self.space)
         self.settle()
@@ -158,7 +160,7 @@ class Restart(LiveCase):
                         "what stands is what is said of such a fleet that was never interrupted")
         run.stop()
         before = self.settle()
-        self.run_telltale("--no-remote")
+        self.run_telltale(*FLAGS)
         self.meanwhile(3)
         self.assertEqual(self.server.writes() - before, 0, "a fresh telltale has nothing to add")
 

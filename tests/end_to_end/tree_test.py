@@ -107,7 +107,7 @@ class Data(InFolder):
         healthy = self.write("healthy.yaml", fleet("--unhealthy", "0"))
         for code, args in ((3, ("-f", self.path)), (0, ("-f", healthy)),
                            (1, ("-f", self.path, "machine/nobody")), (1, ("-f", "no-such-file")),
-                           (2, ()), (2, ("-f", healthy, "--depth", "x")),
+                           (1, ()), (2, ("-f", healthy, "--depth", "x")),
                            (5, ("-f", healthy, "-n", "nowhere"))):
             done = telltale("tree", *args)
             self.assertEqual(done.returncode, code, (args, done.stdout[-300:], done.stderr[-300:]))

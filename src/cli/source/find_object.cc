@@ -2,6 +2,7 @@
 #include "cli/source/find_object.h"
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "base/closest.h"
@@ -32,6 +33,23 @@ std::unexpected<Error> not_judged(std::string_view kind) {
                                            alternatives(names_of_judged_kinds())));
 }
 
+// Names of other namespaces that come close, each with where it is.
+std::string did_you_mean_elsewhere(const Judgement& judgement, std::string_view kind,
+                                   std::string_view typed) {
+  std::map<std::string_view, std::string_view> namespace_of;  // by name; the first will do
+  std::vector<std::string_view> names;
+  for (const Judged& judged : judgement.items) {
+    const Key& key = judged.object->key;
+    if (key.kind != kind || !namespace_of.emplace(key.name, key.namespace_name).second) continue;
+    names.push_back(key.name);
+  }
+  std::vector<std::string> near;
+  for (const std::string_view name : closest(typed, names)) {
+    near.push_back(format("{} -n {}", printable(name), shell_word(namespace_of[name])));
+  }
+  return near.empty() ? "" : format("; did you mean {}?", alternatives(std::move(near)));
+}
+
 std::unexpected<Error> not_found(const Judgement& judgement, std::string_view kind,
                                  const Subject& subject) {
   std::vector<std::string_view> names;
@@ -45,8 +63,9 @@ std::unexpected<Error> not_found(const Judgement& judgement, std::string_view ki
   }
   std::ranges::sort(names);
   names.erase(std::ranges::unique(names).begin(), names.end());
-  const std::string hint = of_that_name.empty() ? did_you_mean(subject.name, names)
-                                                : format("; did you mean {}?", of_that_name);
+  std::string hint = of_that_name.empty() ? did_you_mean(subject.name, names)
+                                          : format("; did you mean {}?", of_that_name);
+  if (hint.empty()) hint = did_you_mean_elsewhere(judgement, kind, subject.name);
   return fail(Error::Kind::NotFound, not_in(kind, subject.name, subject.namespace_name) + hint);
 }
 

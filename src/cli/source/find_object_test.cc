@@ -96,6 +96,8 @@ TEST(FindJudged, NamesTheGroupWhereKindsShareAName) {
 TEST(FindJudged, OffersWhatWasProbablyMeant) {
   EXPECT_EQ(detail_of({"machine", "m9", "default"}),
             "no Machine \"m9\" in namespace default; did you mean m1 or m19?");
+  EXPECT_EQ(detail_of({"machineset", "mz", "default"}),
+            "no MachineSet \"mz\" in namespace default; did you mean ms -n prod?");
   EXPECT_EQ(detail_of({"machine", "something-else", ""}),
             "no Machine \"something-else\" in any namespace");
 }

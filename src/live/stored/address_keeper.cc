@@ -93,7 +93,7 @@ class AddressKeeper::Work : public std::enable_shared_from_this<Work> {
     answer = client::accepted(std::move(answer), "the ConfigMap of the address");
     const bool missing = !answer && answer.error().kind == Error::Kind::NotFound;
     if (!answer && !missing) return finish(answer);
-    if (answer && parse_published(answer->body) == address_) return finish(answer);
+    if (answer && says_it(answer->body)) return finish(answer);
     put_entry(parts_.api, home_,
               {.namespace_name = parts_.namespace_name,
                .map = std::string(address_map),
@@ -103,6 +103,12 @@ class AddressKeeper::Work : public std::enable_shared_from_this<Work> {
               [self = shared_from_this()](Result<http::Response> written) {
                 self->finish(client::accepted(std::move(written), "the ConfigMap of the address"));
               });
+  }
+
+  // Who wrote it does not matter: a restart at the same place writes nothing.
+  bool says_it(std::string_view config_map) const {
+    const std::optional<PublishedAddress> said = parse_published(config_map);
+    return said && said->url == address_.url && said->host == address_.host;
   }
 
   // A refusal stands until it is somebody else's turn; whoever does not answer is asked again.

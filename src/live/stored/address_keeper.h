@@ -21,7 +21,7 @@ inline constexpr std::string_view address_map = "telltale-address";
 struct PublishedAddress {
   std::string url = {};       // "http://127.0.0.1:7480"
   std::string host = {};      // the machine it runs on: a loopback URL is good there only
-  std::string identity = {};  // of the process, for people
+  std::string identity = {};  // of the process that wrote it, for people
 
   bool operator==(const PublishedAddress&) const = default;
 };

@@ -83,6 +83,13 @@ TEST_F(AddressKeeperTest, WritesNothingThatIsThereAlready) {
   EXPECT_EQ(targets_.size(), 1U);
 }
 
+TEST_F(AddressKeeperTest, WritesNothingAfterARestartAtTheSamePlace) {
+  stored_ = R"({"data":{"url":"http://127.0.0.1:9","host":"node-1","identity":"before"}})";
+  start();
+  EXPECT_EQ(looks_, 1U);
+  EXPECT_EQ(targets_.size(), 0U);
+}
+
 TEST_F(AddressKeeperTest, ReplacesWhatAnotherProcessLeft) {
   stored_ = R"({"data":{"url":"http://127.0.0.1:8","host":"node-0","identity":"x"}})";
   start();
