@@ -76,6 +76,13 @@ class HiddenCharacters(unittest.TestCase):
                     self.assertIn("\u202e", held)
 
 
+def has_values(table, name):
+    """Whether any row has something below that header."""
+    begin = re.search(rf"(?:^|  ){re.escape(name)}(?:  |$)", table[0]).start()
+    begin += len(table[0][begin:]) - len(table[0][begin:].lstrip())
+    return any(line[begin:begin + 1].strip() for line in table[1:])
+
+
 class Get(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -94,16 +101,19 @@ class Get(unittest.TestCase):
         self.assertEqual(done.returncode, code, done.stderr)
         return done.stdout.decode()
 
-    def test_shows_exactly_the_columns_of_the_seed(self):
+    def test_shows_the_columns_of_the_seed_that_carry_something(self):
+        left_out = 0
         for (kind, version), table in SEED.items():
             with self.subTest(kind=kind, version=version):
-                wide = [column.rstrip("*") for column in table.split("|")]
-                normal = [column for column in table.split("|") if not column.endswith("*")]
+                whole = self.get(kind, "-o", "wide", version=version).splitlines()
+                self.assertGreater(len(whole), 1)
+                self.assertEqual(columns(whole[0]), [name.rstrip("*") for name in table.split("|")])
+                normal = [name for name in table.split("|")
+                          if not name.endswith("*") and has_values(whole, name)]
                 shown = self.get(kind, version=version).splitlines()
                 self.assertEqual(columns(shown[0]), normal)
-                self.assertGreater(len(shown), 1)
-                shown = self.get(kind, "-o", "wide", version=version).splitlines()
-                self.assertEqual(columns(shown[0]), wide)
+                left_out += len(table.split("|")) - len(normal)
+        self.assertGreater(left_out, 0)
 
     def test_cells_agree_with_check(self):
         report = json.loads(telltale("check", "-q", "-o", "json", self.fleets["v1beta2"]).stdout)
