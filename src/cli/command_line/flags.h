@@ -153,7 +153,9 @@ class Flags {
   }
   // To be typed as it stands; `comment` says what for, where the line does not.
   void example(std::string_view command_line, std::string_view comment = {}) {
-    text_.examples.push_back({std::string(command_line), std::string(comment)});
+    Example& made = text_.examples.emplace_back();
+    made.line = command_line;
+    made.comment = comment;
   }
 
   // Reads and checks what was typed.
