@@ -134,7 +134,7 @@ inline constexpr auto stop_rows = std::to_array<Row<Seen>>({
   {install_stopped,                               Mirror,
       "the ClusterInstall's own Stopped", own_words},
   {stop_shown,                                    Keep,
-      "a stop is for ever"},
+      "a stop never ends by itself"},
   {dns_fatal && !attempt_runs,                    True,    "DNSZoneFailedToReconcile",
       "The managed DNS zone cannot be made, see RequirementsMet"},
   {dns_timed_out && !attempt_runs,                True,    "DNSNotReadyTimedOut",

@@ -107,7 +107,8 @@ ExitCode show_check(const Loaded& loaded, const CheckOptions& options, const Str
                .world = loaded.world,
                .took = loaded.took,
                .typed = typed_again(options.read),
-               .headers = options.headers},
+               .headers = options.headers,
+               .program = streams.program},
               streams);
   if (options.watching == Watching::Off) say_notes(loaded, streams);
   if (report.items.empty()) explain_empty_check(loaded, options.read.filter, streams);
@@ -167,6 +168,7 @@ void declare_check(Flags& flags, CheckOptions& options) {
   flags.example("telltale check", "the server of your kubeconfig");
   flags.example("telltale check must-gather.tar.gz");
   flags.example("telltale generate fleet --unhealthy 30 | telltale check -");
+  flags.example("telltale check -o name | xargs -L1 kubectl describe", "each that needs you");
   flags.example("telltale check -w --exec ./page-on-call.sh", "when something becomes Stuck");
 }
 

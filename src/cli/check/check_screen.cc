@@ -50,7 +50,14 @@ std::vector<TextTable::Note> notes_of(const Judged& judged, const Attention& att
                                       const CheckScreen& screen) {
   const bool stuck = judged.verdict == Verdict::Stuck && screen.headers == Headers::Shown;
   if (!stuck || attention.step.empty()) return {};
-  return {{.label = "do: ", .text = one_line(attention.step), .paint = Paint::Strong}};
+  std::vector<TextTable::Note> notes{
+      {.label = "do: ", .text = one_line(attention.step), .paint = Paint::Strong}};
+  if (!attention.runbook.empty()) {
+    notes.push_back(
+        {.label = "runbook: ",
+         .text = format("{} runbook {}", screen.program, shell_word(attention.runbook))});
+  }
+  return notes;
 }
 
 TextTable::Row to_cells(const CheckRow& row, const Attention& attention, Instant now) {

@@ -52,6 +52,7 @@ TEST(CheckScreen, PutsTheWorstFirstAndEndsWithWhatToDo) {
       "           do: " +
           step +
           "\n"
+          "           runbook: telltale runbook ReadinessGate\n"
           "? Unknown  MachineSet  default    mt                        NotReady  22m    Ready\n"
           "~ Working  Machine     default    m2                        NotReady  22m    2 of 5 "
           "up to date\n"

@@ -52,6 +52,7 @@ struct CommandText {
   std::vector<FlagText> flags = {};  // in the order of their groups
   std::string operands = {};         // "TYPE/NAME"; empty: it takes none
   std::string operands_help = {};
+  std::string usage = {};  // "TYPE/NAME [CONDITION]"
   // What completion offers there; only asked when completion is.
   std::vector<std::string> (*operand_values)() = nullptr;
   bool operands_are_files = false;

@@ -195,7 +195,7 @@ Choices<Shell> shells() {
 std::vector<std::string> shell_names() { return Flags::names_of(shells()); }
 
 void declare_completion(Flags& flags, CompletionOptions& options) {
-  flags.operands({"SHELL", "bash, zsh or fish"},
+  flags.operands({"SHELL", "bash, zsh or fish", "SHELL"},
                  [&options](std::span<const std::string> typed) -> Result<void> {
                    if (typed.size() != 1) return usage("completion needs one of bash, zsh, fish");
                    const Result<Shell> shell =

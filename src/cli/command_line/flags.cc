@@ -127,6 +127,8 @@ void Flags::read_all(const Flag& flag, ReadAll read, Repeated how,
 void Flags::operands(const Operands& operands, ReadAll read) {
   text_.operands = std::string(operands.name);
   text_.operands_help = std::string(operands.help);
+  text_.usage =
+      operands.usage.empty() ? format("[{}...]", operands.name) : std::string(operands.usage);
   std::vector<std::string>& typed = lists_.emplace_back();
   app_.add_option(std::string(operands.name), typed, std::string(operands.help))->type_name("");
   read_operands_ = [&typed, read = std::move(read)] { return read(typed); };

@@ -51,6 +51,7 @@ struct Flag {
 struct Operands {
   std::string_view name;  // "TYPE/NAME", as help calls them
   std::string_view help;
+  std::string_view usage = {};  // "TYPE/NAME [CONDITION]"; empty: any number of them, or none
 };
 
 template <class Value>

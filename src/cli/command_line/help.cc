@@ -118,7 +118,7 @@ void set_flags(const std::vector<FlagText>& flags, HelpSetter& help) {
 void set_usage(const Command& command, const CommandText& text, std::string_view program,
                HelpSetter& help) {
   help.heading("Usage");
-  const std::string operands = text.operands.empty() ? "" : format(" [{}...]", text.operands);
+  const std::string operands = text.usage.empty() ? "" : format(" {}", text.usage);
   help.indented(format("{} {}{} [FLAGS]", program, command.name, operands));
   if (text.operands.empty()) return;
   const std::vector<Entry> entries = {{.name = text.operands, .text = text.operands_help}};

@@ -52,8 +52,8 @@ void declare_server(Flags& flags, ConnectOptions& options) {
         return keep(read_request_timeout(typed), options.request_timeout);
       });
   flags.read({"--telltale", "URL",
-              "the running telltale, for its settings and what no API object holds (default: "
-              "http://127.0.0.1:7480)"},
+              "the running telltale, for its settings and what no API object holds (default: the "
+              "address that it wrote, else http://127.0.0.1:7480)"},
              [&options](std::string_view typed) { return read_telltale(typed, options); });
 }
 
@@ -210,10 +210,11 @@ void explain_verdicts(Flags& flags) {
 }
 
 void declare_subject(Flags& flags, std::string_view command, ObjectSubject subject) {
-  flags.operands({"TYPE/NAME", "the object, and a condition if it is about one"},
-                 [command, subject](std::span<const std::string> typed) {
-                   return read_subject(command, typed, subject);
-                 });
+  flags.operands(
+      {"TYPE/NAME", "the object, and a condition if it is about one", "TYPE/NAME [CONDITION]"},
+      [command, subject](std::span<const std::string> typed) {
+        return read_subject(command, typed, subject);
+      });
   flags.offer_operands(condition_names);
 }
 

@@ -35,7 +35,10 @@ void add_server(std::string& flags, const ConnectOptions& options) {
 
 std::string typed_again(const ReadOptions& options) {
   std::string flags;
-  for (const std::string& path : options.paths) flags += format(" -f {}", shell_word(path));
+  for (const std::string& path : options.paths) {
+    // What came through a pipe cannot be read again: it has to be saved first.
+    flags += format(" -f {}", path == "-" ? "FILE" : shell_word(path));
+  }
   if (options.is_live()) add_server(flags, options.connect);
   if (options.now) add_flag(flags, "--now", format_rfc3339(*options.now));
   if (options.dialect_typed) {

@@ -197,7 +197,7 @@ void declare_get_output(Flags& flags, GetOptions& options) {
 
 void declare_get(Flags& flags, GetOptions& options) {
   flags.operands(
-      {"TYPE", "TYPE[,TYPE] [NAME...] or TYPE/NAME...; all: every judged kind"},
+      {"TYPE", "TYPE[,TYPE] [NAME...] or TYPE/NAME...; all: every judged kind", "TYPE [NAME...]"},
       [&](std::span<const std::string> typed) { return read_get_subjects(typed, options); });
   flags.offer_operands(resource_names);
   declare_reading(flags, options.read);

@@ -156,7 +156,7 @@ void show_summary(const HistoryScreen& screen, const Streams& streams) {
              age_text(entries.front().at, document.now), steady),
       Paint::None);
   for (const TypeFlapping* type : flapping) {
-    add(format("{} flapping: {} turned {} times within {}; its last word may not last",
+    add(format("{} flapping: {} changed {} times within {} and may change again",
                glyph_of(Standing::Moving), printable(type->type), type->flapping.turns,
                format_age(type->flapping.within)),
         Paint::Moving);

@@ -71,12 +71,12 @@ TEST(HistoryScreen, SaysWhatFlaps) {
   const std::string text = history_shown(document);
   EXPECT_TRUE(
       text.contains("4 transitions in 55m\n"
-                    "~ flapping: Progressing turned 6 times within 10m; its last word may "
-                    "not last\n"
+                    "~ flapping: Progressing changed 6 times within 10m and may change "
+                    "again\n"
                     "older entries were dropped\n"))
       << text;
   EXPECT_FALSE(text.contains("Ready turned"));
-  EXPECT_TRUE(history_shown(document, {}, "").contains("Ready turned 9 times"));
+  EXPECT_TRUE(history_shown(document, {}, "").contains("Ready changed 9 times"));
 }
 
 // An object keeps one transition of each condition; nothing of it was dropped.

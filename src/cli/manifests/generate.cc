@@ -25,10 +25,11 @@ std::vector<std::string> things_to_generate() { return {"fleet"}; }
 
 void declare_generate(Flags& flags, GenerateOptions& options) {
   fleet::FleetOptions& fleet = options.fleet;
-  flags.operands({"WHAT", "fleet"}, [](std::span<const std::string> typed) -> Result<void> {
-    if (typed.size() == 1 && typed.front() == "fleet") return {};
-    return usage("generate makes one thing so far: generate fleet");
-  });
+  flags.operands({"WHAT", "fleet", "fleet"},
+                 [](std::span<const std::string> typed) -> Result<void> {
+                   if (typed.size() == 1 && typed.front() == "fleet") return {};
+                   return usage("generate makes one thing so far: generate fleet");
+                 });
   flags.offer_operands(things_to_generate);
   flags.number({"--clusters", "N", "how many Clusters"}, fleet.clusters);
   flags.show_default("--clusters", std::to_string(fleet.clusters));

@@ -265,7 +265,7 @@ void declare_rbac(Flags& flags, RbacOptions& options) {
 }
 
 void declare_manifests(Flags& flags, ManifestsOptions& options) {
-  flags.operands({"WHAT", "crds or rbac (default: a list of what there is)"},
+  flags.operands({"WHAT", "crds or rbac (default: a list of what there is)", "[WHAT]"},
                  [&](std::span<const std::string> typed) -> Result<void> {
                    if (typed.size() > 1) return usage("manifests takes one word at most");
                    if (!typed.empty()) options.subject = typed.front();

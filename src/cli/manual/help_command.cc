@@ -68,7 +68,7 @@ ExitCode run_help(const HelpOptions& options, const Streams& streams) {
 }
 
 void declare_help(Flags& flags, HelpOptions& options) {
-  flags.operands({"TOPIC", "a command or a page (default: list them)"},
+  flags.operands({"TOPIC", "a command or a page (default: list them)", "[TOPIC]"},
                  [&](std::span<const std::string> typed) -> Result<void> {
                    if (typed.size() > 1) return usage("help takes one topic at most");
                    if (!typed.empty()) options.topic = typed.front();

@@ -181,7 +181,7 @@ ExitCode run_manual(const ManualOptions& options, const Streams& streams) {
 }
 
 void declare_manual(Flags& flags, ManualOptions& options) {
-  flags.operands({"COMMAND", "a command or a page of help (default: telltale itself)"},
+  flags.operands({"COMMAND", "a command or a page of help (default: telltale itself)", "[COMMAND]"},
                  [&](std::span<const std::string> typed) -> Result<void> {
                    if (typed.size() > 1) return usage("manual takes one command at most");
                    if (typed.empty()) return {};

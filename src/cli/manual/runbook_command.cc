@@ -12,6 +12,7 @@
 #include "catalog/explain/guidance.h"
 #include "catalog/explain/reasons.h"
 #include "catalog/names.h"
+#include "classify/classify.h"
 #include "cli/command_line/commands.h"
 #include "cli/embedded.h"
 #include "cli/flag_groups/reading_flags.h"
@@ -112,6 +113,13 @@ void show_list_of_runbooks(const Streams& streams) {
   streams.out.write(format("\nnext: {} runbook {}\n", streams.program, about.begin()->first));
 }
 
+// A provider's code, such as VcpuLimitExceeded, has the page of its class.
+std::vector<std::string> runbook_of_error(std::string_view code) {
+  const std::string_view page = to_text(classify(code, Platform::Any).failure);
+  if (runbook_page(page).empty()) return {};
+  return {std::string(page)};
+}
+
 }  // namespace
 
 std::vector<std::string> runbook_names() {
@@ -137,7 +145,8 @@ std::vector<std::string> runbooks_about(std::string_view typed) {
   }
   if (wanted == all_of_them) return {};
   if (!pages.empty()) return sorted(pages);
-  return sorted(by_reason.empty() ? by_condition : by_reason);
+  if (!by_reason.empty()) return sorted(by_reason);
+  return by_condition.empty() ? runbook_of_error(typed) : sorted(by_condition);
 }
 
 namespace {
@@ -169,12 +178,13 @@ ExitCode run_runbook(const RunbookOptions& options, const Streams& streams) {
 }
 
 void declare_runbook(Flags& flags, RunbookOptions& options) {
-  flags.operands({"REASON", "a reason, such as CloudQuotaExceeded (default: list them)"},
-                 [&](std::span<const std::string> typed) -> Result<void> {
-                   if (typed.size() > 1) return usage("runbook takes one reason at most");
-                   if (!typed.empty()) options.reason = typed.front();
-                   return {};
-                 });
+  flags.operands(
+      {"REASON", "a reason, such as CloudQuotaExceeded (default: list them)", "[REASON]"},
+      [&](std::span<const std::string> typed) -> Result<void> {
+        if (typed.size() > 1) return usage("runbook takes one reason at most");
+        if (!typed.empty()) options.reason = typed.front();
+        return {};
+      });
   flags.offer_operands(runbook_names);
   declare_output(flags, options.output, "markdown (default: text)",
                  {{"markdown", RunbookOutput::Markdown}});

@@ -213,7 +213,7 @@ ExitCode run_tables(const TablesOptions& options, const Streams& streams) {
 }
 
 void declare_tables(Flags& flags, TablesOptions& options) {
-  flags.operands({"NAME", "NodeHealthy or Machine/NodeHealthy (default: all)"},
+  flags.operands({"NAME", "NodeHealthy or Machine/NodeHealthy (default: all)", "[NAME]"},
                  [&](std::span<const std::string> typed) -> Result<void> {
                    if (typed.size() > 1) return usage("tables takes one name at most");
                    if (!typed.empty()) options.name = typed.front();

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "cli/screen/flow.h"
+#include "cli/screen/typed_line.h"
 #include "cli/screen/wrap.h"
 
 namespace telltale::cli {
@@ -63,7 +64,7 @@ void append_note(std::string& out, const TextTable::Note& note, std::size_t inde
   const std::string label = painted(note.label, note.paint, terminal);
   const std::size_t behind = indent + display_width(note.label);
   pad(out, indent);
-  append_behind(out, label, behind, wrap_indented(note.text, terminal.width, behind, Lead::Taken),
+  append_behind(out, label, behind, step_lines(note.text, terminal.width, behind, Lead::Taken),
                 note.paint, terminal);
 }
 

@@ -42,7 +42,8 @@ class TextTable {
     std::string below = {};  // what it says below its row; nothing: the same, as its column says
   };
   using Row = std::vector<Cell>;
-  // A line below a row, wrapped under its own text: "do: raise the quota".
+  // A line below a row, wrapped under its own text: "do: raise the quota". A command in it can be
+  // copied.
   struct Note {
     std::string label;
     std::string text;

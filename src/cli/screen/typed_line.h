@@ -7,8 +7,10 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/screen/terminal.h"
+#include "cli/screen/wrap.h"
 
 namespace telltale::cli {
 
@@ -18,6 +20,11 @@ struct TypedLine {
   std::size_t indent = 0;
 };
 std::string typed_line(std::string_view command, const TypedLine& how, const Terminal& terminal);
+
+// A step, "read the error: kubectl describe ...", as lines that stand in. Where it does not fit on
+// one, the command begins a line of its own and is broken by backslashes.
+std::vector<IndentedLine> step_lines(std::string_view step, std::size_t width, std::size_t indent,
+                                     Lead lead = Lead::Empty);
 
 // "next: telltale why machine/m1 -n default".
 std::string next_line(std::string_view command, const Terminal& terminal);

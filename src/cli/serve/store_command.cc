@@ -320,7 +320,7 @@ Result<void> check_lasting_store(std::string_view store) {
 
 void declare_store_command(Flags& flags, StoreOptions& options) {
   flags.operands(
-      {"ACTION", "check [FILE], backup FILE, restore FILE, compact or rotate-key"},
+      {"ACTION", "check [FILE], backup FILE, restore FILE, compact or rotate-key", "ACTION [FILE]"},
       [&](std::span<const std::string> typed) { return read_store_action(typed, options); });
   flags.offer_operands(store_action_names);
   declare_data_folder(flags, options.data_folder);

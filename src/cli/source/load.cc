@@ -83,8 +83,8 @@ std::string what_remains(const Loaded& loaded) {
   const auto lost_a_part = [](const ReportNote& note) {
     return note.message.ends_with("left out");
   };
-  if (std::ranges::all_of(loaded.errors, lost_a_part)) return "everything else was judged";
   if (loaded.objects_read == 0) return "nothing else was found";
+  if (std::ranges::all_of(loaded.errors, lost_a_part)) return "everything else was judged";
   if (loaded.objects_read == 1) return "the other document was judged";
   return format("the other {} documents were judged", with_commas(loaded.objects_read));
 }

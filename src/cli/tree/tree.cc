@@ -224,7 +224,7 @@ Result<unsigned> read_depth(std::string_view typed) {
 
 void declare_tree(Flags& flags, TreeOptions& options) {
   flags.operands(
-      {"TYPE/NAME", "the object to start from (default: every Cluster)"},
+      {"TYPE/NAME", "the object to start from (default: every Cluster)", "[TYPE/NAME]"},
       [&](std::span<const std::string> typed) { return read_tree_subject(typed, options); });
   declare_reading(flags, options.read);
   declare_selector(flags, options.read.filter.selector, "only Clusters with these labels");

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "cli/command_line/commands.h"
+#include "cli/flag_groups/typed_again.h"
 #include "cli/get/get_flags.h"
 #include "cli/get/get_select.h"
 #include "cli/screen/wording.h"
@@ -49,10 +50,12 @@ Result<ExitCode> look_once(const Listed& listed, const WaitOptions& options, con
   Arena scratch;
   const Observation observation{
       .document = object_tree(*listed.object, listed.judged, loaded.settings.dialect.name, scratch),
-      .judged = listed.judged};
+      .judged = listed.judged,
+      .world = &loaded.world};
   const Result<Look> look = look_at(observation, options.expected, options.failing);
   if (!look) return fail(look.error());
-  const WaitSubject subject = subject_of(*listed.object);
+  WaitSubject subject = subject_of(*listed.object);
+  subject.typed = typed_again(options.read);
   if (look->outcome == Look::Outcome::Failed) {
     say_failed(subject, *look, streams);
     return ExitCode::Stuck;
@@ -209,7 +212,7 @@ void declare_expectations(Flags& flags, WaitOptions& options) {
 
 void declare_wait(Flags& flags, WaitOptions& options) {
   flags.operands(
-      {"TYPE/NAME", "TYPE/NAME..., TYPE NAME..., or TYPE with --all or -l"},
+      {"TYPE/NAME", "TYPE/NAME..., TYPE NAME..., or TYPE with --all or -l", "TYPE/NAME..."},
       [&](std::span<const std::string> typed) { return read_wait_subjects(typed, options); });
   flags.offer_operands(resource_names);
   declare_expectations(flags, options);

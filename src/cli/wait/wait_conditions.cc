@@ -7,6 +7,8 @@
 
 #include "base/letters.h"
 #include "base/text.h"
+#include "catalog/explain/attention.h"
+#include "cli/screen/wrap.h"
 #include "kube/reading.h"
 
 namespace telltale::cli {
@@ -109,7 +111,7 @@ std::string describe(const Tree& condition) {
   std::string text = format("{} is {}", printable(condition["type"].as_string("")),
                             printable(condition["status"].as_string("")));
   if (!reason.empty()) text += format(", {}", printable(reason));
-  if (!message.empty()) text += format(": {}", printable(message));
+  if (!message.empty()) text += format(": {}", one_line(message));
   return text;
 }
 
@@ -173,18 +175,24 @@ Result<Finding> evaluate_path(const Expectation& expectation, const Tree& docume
                  .seen = format("it is \"{}\"", printable(text))};
 }
 
-Finding evaluate_verdict(const Expectation& expectation, const Judged* judged) {
+Finding evaluate_verdict(const Expectation& expectation, const Observation& observation) {
+  const Judged* judged = observation.judged;
   if (judged == nullptr) return {.seen = "telltale does not judge this kind"};
   const Cause& cause = judged->cause;
+  const Attention attention =
+      observation.world == nullptr ? Attention{} : attention_of(*observation.world, *judged);
   std::string seen = format("the verdict is {}", to_text(judged->verdict));
   if (judged->verdict != Verdict::Healthy && !cause.reason.empty()) {
     seen += format(", {}", printable(cause.reason));
-    if (!cause.message.empty()) seen += format(": {}", printable(cause.message));
+    const std::string what = one_line(attention.what.empty() ? cause.message : attention.what);
+    if (!what.empty()) seen += format(": {}", what);
   }
   return {.holds = judged->verdict == expectation.verdict,
           .seen = std::move(seen),
           .condition = cause.condition,
-          .reason = cause.reason};
+          .reason = cause.reason,
+          .step = attention.step,
+          .runbook = attention.runbook};
 }
 
 }  // namespace
@@ -224,7 +232,7 @@ Result<Finding> evaluate(const Expectation& expectation, const Observation& obse
     case Kind::JsonPath:
       return evaluate_path(expectation, observation.document);
     case Kind::Verdict:
-      return evaluate_verdict(expectation, observation.judged);
+      return evaluate_verdict(expectation, observation);
     case Kind::Create:
     case Kind::Delete:
       break;

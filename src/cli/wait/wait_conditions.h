@@ -19,6 +19,7 @@
 #include "catalog/judged.h"
 #include "json/tree/tree.h"
 #include "kube/json_path.h"
+#include "observe/world.h"
 
 namespace telltale::cli {
 
@@ -39,7 +40,8 @@ struct Expectation {
 // One version of one object.
 struct Observation {
   json::Tree document = {};        // Missing: the object is not there
-  const Judged* judged = nullptr;  // needed by verdicts only
+  const Judged* judged = nullptr;  // needed by verdicts only, with the world that it is of
+  const World* world = nullptr;
 };
 
 // Whether it holds, and what stood there instead, for people: `Ready is False, NodeNotReady: ...`.
@@ -48,6 +50,8 @@ struct Finding {
   std::string seen = {};
   std::string_view condition = {};  // that it speaks about; lives as long as the observation
   std::string_view reason = {};
+  std::string step = {};     // of a verdict: what to do first
+  std::string runbook = {};  // and the page about it
 };
 
 // Invalid when a path finds what cannot be compared: a list, a map, or more than one value.

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "catalog/kinds.h"
+#include "cli/flag_groups/typed_again.h"
 #include "cli/follow/watch_screen.h"
 #include "cli/follow/watch_screen_follower.h"
 #include "cli/source/elsewhere.h"
@@ -103,6 +104,21 @@ class Waiting {
     return ExitCode::TimedOut;
   }
 
+  // Two projects have a NodePool, one of them in namespaces: whose has an object of that name is
+  // meant.
+  Result<const ServedResource*> resolve(const GetSubject& subject) const {
+    const std::vector<const ServedResource*> kinds = all_served(*source_.served(), subject.type);
+    if (kinds.size() < 2 || subject.name.empty()) {
+      return cli::resolve(*source_.served(), subject.type);
+    }
+    const std::vector<Elsewhere> found = source_.look_everywhere(subject.type, subject.name);
+    const auto is_meant = [&](const ServedResource* kind) {
+      return found.empty() ? !kind->namespaced : kind->group == found.front().group;
+    };
+    const auto meant = std::ranges::find_if(kinds, is_meant);
+    return meant != kinds.end() ? *meant : kinds.front();
+  }
+
   std::string namespace_of(const ServedResource& resource) const {
     return resource.namespaced ? options_.read.filter.namespace_name : std::string();
   }
@@ -111,7 +127,7 @@ class Waiting {
   Result<Following> follow_subjects() const {
     Following following;
     for (const GetSubject& subject : options_.subjects) {
-      const Result<const ServedResource*> resource = resolve(*source_.served(), subject.type);
+      const Result<const ServedResource*> resource = resolve(subject);
       if (!resource) return fail(resource.error());
       following.list_of.push_back(following.lists.size());
       following.lists.push_back({.resource = **resource,
@@ -131,7 +147,7 @@ class Waiting {
     }
     Following following{.lists = source_.listed()};
     for (const GetSubject& subject : options_.subjects) {
-      const Result<const ServedResource*> resource = resolve(*source_.served(), subject.type);
+      const Result<const ServedResource*> resource = resolve(subject);
       if (!resource) return fail(resource.error());
       const auto list = std::ranges::find_if(following.lists, [&](const PlannedList& one) {
         return one.resource == **resource && one.name.empty() && one.field_selector.empty();
@@ -160,13 +176,14 @@ class Waiting {
     return true;
   }
 
-  static WaitSubject subject_of(const PlannedList& list, std::string_view name,
-                                std::string_view namespace_name) {
+  WaitSubject subject_of(const PlannedList& list, std::string_view name,
+                         std::string_view namespace_name) const {
     return {.group = list.resource.group,
             .kind = list.resource.kind,
             .plural = list.resource.plural,
             .namespace_name = std::string(namespace_name),
-            .name = std::string(name)};
+            .name = std::string(name),
+            .typed = typed_again(options_.read)};
   }
 
   Result<void> find_targets(const Follower& follower, const Following& following) {
@@ -288,7 +305,7 @@ class Waiting {
 
   // Nothing: go on. Whoever waits for an end does not take a new object for the old one.
   std::optional<ExitCode> look(WaitTarget& target, const DocumentPointer& document,
-                               const Judged* judged) {
+                               const Loaded* loaded) {
     if (target.look.outcome == Look::Outcome::Met || target.gone) return std::nullopt;
     if (is_lost(target, document)) return lose(target);
     DocumentPointer seen = document;
@@ -299,7 +316,11 @@ class Waiting {
     const json::PaddedCopy copy(seen == nullptr ? std::string_view("{}") : *seen);
     json::TreeReader reader;
     Arena scratch;
-    Observation observation{.judged = judged};
+    Observation observation;
+    if (loaded != nullptr) {
+      observation.judged = judged_of(*loaded, target.subject);
+      observation.world = &loaded->world;
+    }
     if (seen != nullptr) {
       const auto tree = reader.read_any(copy.padded(), depth_max, scratch);
       if (!tree) return refuse(to_error(tree.error(), *seen));
@@ -378,7 +399,7 @@ class Waiting {
         const auto end = look(
             target,
             follower.document_of(target.list, target.subject.namespace_name, target.subject.name),
-            judged_of(loaded, target.subject));
+            &loaded);
         if (end) return *end;
       }
       if (!sleep_until_news(loaded, now)) break;

@@ -16,14 +16,17 @@ namespace telltale::cli {
 namespace {
 
 std::string next_command(const WaitSubject& subject, std::string_view program) {
+  const bool judged = is_judged(subject.group, subject.kind);
+  Key key;
+  key.group = subject.group;
+  key.kind = subject.kind;
   std::string command =
-      is_judged(subject.group, subject.kind)
-          ? format("{} why {}/{}", program, lower(subject.kind), shell_word(subject.name))
-          : format("kubectl describe {}", shell_word(resource_name(subject)));
+      judged ? format("{} why {}/{}", program, type_word(key), shell_word(subject.name))
+             : format("kubectl describe {}", shell_word(resource_name(subject)));
   if (!subject.namespace_name.empty()) {
     command += format(" -n {}", shell_word(subject.namespace_name));
   }
-  return command;
+  return judged ? command + subject.typed : command;
 }
 
 void say_stood(const Look& look, const Streams& streams) {
@@ -33,6 +36,13 @@ void say_stood(const Look& look, const Streams& streams) {
 
 // Only what is known about this very reason; what everybody gets helps nobody.
 void say_guidance(const WaitSubject& subject, const Finding& finding, const Streams& streams) {
+  if (!finding.step.empty()) {
+    streams.err.write(format("do:   {}\n", finding.step));
+    if (!finding.runbook.empty()) {
+      streams.err.write(format("      {} runbook {}\n", streams.program, finding.runbook));
+    }
+    return;
+  }
   if (finding.reason.empty()) return;
   const Guidance& guidance = guidance_for(subject.kind, finding.condition, finding.reason);
   if (guidance.reason == "*") return;

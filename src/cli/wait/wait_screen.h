@@ -20,6 +20,7 @@ struct WaitSubject {
   std::string plural = {};
   std::string namespace_name = {};
   std::string name = {};
+  std::string typed = {};  // the flags that the command to type next repeats
 };
 
 // "machine.cluster.x-k8s.io/m1".

@@ -170,7 +170,7 @@ TEST(WhyScreen, AnswersWithoutScrolling) {
 TEST(WhyScreen, SaysWhenARowKeepsOrCannotBeAnswered) {
   WhyScene context;
   context.explanation.act = Act::Keep;
-  EXPECT_TRUE(context.shown().contains("row 3b of 16, which keeps what stands"));
+  EXPECT_TRUE(context.shown().contains("row 3b of 16, which keeps the stored value"));
   context.explanation.trace.rows.back().answer = Answer::NotCollected;
   EXPECT_TRUE(context.shown().contains("row 3b of 16, which cannot be answered"));
   EXPECT_TRUE(context.shown({}, WhyRows::All).contains("? not collected"));
@@ -211,7 +211,7 @@ TEST(WhyScreen, ListsBadPartsAndNamesTheGood) {
       {"Gate", {}, false, false}};
   const std::string text = context.shown();
   EXPECT_TRUE(text.contains("? NodeHealthy  ")) << text;
-  EXPECT_TRUE(text.contains("\ngood           Paused\n")) << text;
+  EXPECT_TRUE(text.contains("\ngood           Paused=False\n")) << text;
   EXPECT_TRUE(text.contains("not reported")) << text;
   const std::string all = context.shown({}, WhyRows::All);
   EXPECT_LT(all.find("? NodeHealthy  "), all.find("✓ Paused")) << all;

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/screen/folded_conditions.h"
 #include "cli/screen/text_table.h"
+#include "cli/screen/typed_line.h"
 #include "cli/screen/wording.h"
 #include "cli/screen/wrap.h"
 
@@ -60,7 +61,7 @@ std::string rows_below(const Trace& trace) {
 
 std::string_view deed_of(const Explanation& explanation) {
   if (explanation.trace.rows.back().answer == Answer::NotCollected) return "cannot be answered";
-  return explanation.act == Act::Keep ? "keeps what stands" : "decides";
+  return explanation.act == Act::Keep ? "keeps the stored value" : "decides";
 }
 
 // What the row that decides rests on. A row that is Working stands below its Stuck twin, which asks
@@ -144,7 +145,7 @@ void show_labelled(std::string_view label, std::string_view text, const Streams&
                    Paint paint) {
   if (text.empty()) return;
   const Terminal& terminal = streams.out_terminal;
-  std::vector<IndentedLine> lines = wrap_indented(text, terminal.width, label_width, Lead::Taken);
+  std::vector<IndentedLine> lines = step_lines(text, terminal.width, label_width, Lead::Taken);
   std::string out = painted(label, Paint::Strong, terminal);
   const std::size_t taken = display_width(label);
   if (!lines.front().text.empty()) out.append(label_width - std::min(label_width, taken), ' ');
@@ -206,7 +207,8 @@ void show_parts(const WhyScreen& screen, const Explanation& explanation, const S
   std::ranges::stable_sort(parts, {}, [](const Part* part) { return part->good; });
   for (const Part* part : parts) {
     if (part->good && screen.rows == WhyRows::Deciding) {
-      good.push_back(printable(part->label));
+      const bool is_true = part->condition.status == Status::True;
+      good.push_back(printable(part->label) + (is_true || !part->reported ? "" : "=False"));
     } else if (shown < parts_shown_max) {
       table.add(part_row(screen, *part));
       ++shown;
@@ -235,7 +237,8 @@ void show_overview(const WhyScreen& screen, std::span<const Explanation> all,
     if (is_folded(key, condition.type)) {
       folded.push_back(condition);
     } else if (fine && screen.rows == WhyRows::Deciding) {
-      good.push_back(printable(condition.type));
+      const bool is_true = condition.status == Status::True;
+      good.push_back(printable(condition.type) + (is_true ? "" : "=False"));
     } else {
       table.add(condition_row(screen, condition));
     }
