@@ -46,7 +46,7 @@ function(telltale_room name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cc)
   set(tests ${sources})
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
-  list(FILTER sources EXCLUDE REGEX "_(test|fuzz|bench)\\.cc$")
+  list(FILTER sources EXCLUDE REGEX "_(test|fuzz|bench|maker)\\.cc$")
 
   if(sources)
     add_library(${name} STATIC ${sources})
@@ -110,4 +110,25 @@ function(telltale_fuzz room name)
            COMMAND ${name}_fuzz -max_total_time=8 -rss_limit_mb=2048 -timeout=10 -verbosity=0
                    ${learned} ${CMAKE_SOURCE_DIR}/tests/corpus/${name})
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 300)
+endfunction()
+
+# What a room makes out of its own code while it is built: <name>_maker.cc is a program that writes
+# a source, and whoever links the room links that source behind it. The maker links the room without
+# it, so it says itself what the source would have said.
+function(telltale_made room name)
+  add_executable(${name}_maker ${room}/${name}_maker.cc)
+  set_target_properties(${name}_maker PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/made)
+  target_include_directories(${name}_maker PRIVATE ${CMAKE_SOURCE_DIR}/src)
+  get_target_property(libraries ${room} LINK_LIBRARIES)
+  target_link_libraries(${name}_maker PRIVATE $<TARGET_FILE:${room}> ${libraries})
+  add_dependencies(${name}_maker ${room})
+  set(output ${CMAKE_BINARY_DIR}/made/${room}_${name}.cc)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${name}_maker ${output}
+    DEPENDS ${name}_maker
+    VERBATIM)
+  add_library(${room}_${name} STATIC ${output})
+  target_include_directories(${room}_${name} PRIVATE ${CMAKE_SOURCE_DIR}/src)
+  target_link_libraries(${room} INTERFACE ${room}_${name})
 endfunction()

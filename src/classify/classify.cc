@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "classify/fold.h"
 #include "classify/matcher.h"
+#include "classify/matcher_tables.h"
 #include "classify/rules.h"
 
 namespace telltale {
@@ -11,7 +12,7 @@ namespace {
 
 // Made at the first message, by one thread while others wait.
 const Matcher& matcher() {
-  static const Matcher made(pattern_groups());
+  static const Matcher made(pattern_groups(), ready_tables());
   return made;
 }
 

@@ -2,17 +2,15 @@
 #include "classify/matcher.h"
 
 #include <algorithm>
-#include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
-#include <re2/filtered_re2.h>
 #include <re2/re2.h>
 #include <re2/set.h>
 
 #include "base/check.h"
 #include "classify/literals.h"
+#include "classify/matcher_tables.h"
 #include "classify/words.h"
 
 namespace telltale {
@@ -28,8 +26,6 @@ constexpr std::size_t passes_count = 6;
 // things, and what speaks of everything is long or hostile.
 constexpr std::size_t asked_max = 96;
 constexpr std::size_t asked_bytes_max = 4096;
-// Shorter words are in every text, so they would not spare us anything.
-constexpr int word_bytes_min = 3;
 
 RE2::Options options_within(std::int64_t bytes_max) {
   RE2::Options options;
@@ -77,75 +73,101 @@ std::size_t pass_of(const Pattern& pattern) {
   return 5;
 }
 
+// An expression that RE2 gets to know when it is first asked, by one thread while others wait: a
+// program asks few of them, and all together take fifty milliseconds.
+class LazyExpression {
+ public:
+  bool matches(std::string_view text, Shape shape, std::string_view alternative) const {
+    std::call_once(made_once_, [&] {
+      made_ = std::make_unique<const RE2>(expression_of(shape, alternative),
+                                          options_within(pattern_bytes_max));
+      check(made_->ok(), "every alternative of a pattern is an expression");
+    });
+    return RE2::PartialMatch(piece(text), *made_);
+  }
+
+ private:
+  mutable std::once_flag made_once_;
+  mutable std::unique_ptr<const RE2> made_;
+};
+
+// The expressions whose words are all in a text, as the words turn up.
+class Candidates {
+ public:
+  explicit Candidates(const MatcherTables& tables) : tables_(tables) {
+    for (std::size_t i = 0; i < tables.expressions.size(); ++i) {
+      missing_[i] = tables.expressions[i].clauses;
+      if (missing_[i] == 0) possible_.push_back(static_cast<int>(i));
+    }
+  }
+
+  void see(std::size_t word) {
+    const std::size_t end = tables_.words[word + 1].first_clause;
+    for (std::size_t i = tables_.words[word].first_clause; i < end; ++i) {
+      const std::size_t clause = tables_.clauses[i];
+      if (!seen_[clause]) hold(clause);
+    }
+  }
+
+  // In the order of the lists.
+  std::vector<int> take() {
+    std::ranges::sort(possible_);
+    return std::move(possible_);
+  }
+
+ private:
+  void hold(std::size_t clause) {
+    seen_.set(clause);
+    const std::size_t end = tables_.clause_firsts[clause + 1];
+    for (std::size_t i = tables_.clause_firsts[clause]; i < end; ++i) {
+      const std::size_t expression = tables_.clause_expressions[i];
+      if (--missing_[expression] == 0) possible_.push_back(static_cast<int>(expression));
+    }
+  }
+
+  const MatcherTables& tables_;
+  std::bitset<clauses_max> seen_ = {};
+  std::array<std::uint8_t, expressions_max> missing_;  // clauses; set for as many as there are
+  std::vector<int> possible_ = {};
+};
+
 }  // namespace
 
 // The alternatives of all patterns, each on its own: fixed texts, and expressions behind the words
 // that they need.
 struct Matcher::Words {
-  struct Use {
-    std::size_t order;  // of its entry
-    Edge before;
-    Edge after;
-  };
-  struct Word {
-    std::vector<Use> uses = {};
-    std::optional<int> needed = {};  // its number among the words that expressions need
-  };
-
+  MatcherTables tables;
+  WordFinder finder;
   std::vector<Entry> entries = {};  // all patterns
-  std::vector<std::string> texts = {};
-  std::vector<Word> words = {};
-  std::unordered_map<std::string, std::size_t> numbers = {};
-  re2::FilteredRE2 filter{word_bytes_min};
-  std::vector<Entry> expressions = {};  // by the filter's numbers, which follow the lists
-  std::optional<WordFinder> finder = {};
+  std::unique_ptr<const LazyExpression[]> expressions;  // as in the tables
 
-  explicit Words(std::span<const PatternGroup> groups) {
+  Words(std::span<const PatternGroup> groups, const MatcherTables& of_groups)
+      : tables(of_groups),
+        finder(of_groups.nodes),
+        expressions(std::make_unique<LazyExpression[]>(of_groups.expressions.size())) {
     for (const PatternGroup& group : groups) {
       const std::uint32_t places = places_of(group);
-      for (const Pattern& pattern : group.patterns) add({&pattern, &group, entries.size(), places});
+      for (const Pattern& pattern : group.patterns) {
+        entries.push_back({&pattern, &group, entries.size(), places});
+      }
     }
-    std::vector<std::string> needed;
-    filter.Compile(&needed);
-    for (std::size_t i = 0; i < needed.size(); ++i) {
-      word_of(needed[i]).needed = static_cast<int>(i);
-    }
-    finder.emplace(texts);
+  }
+
+  const Entry& entry_of(int expression) const {
+    return entries[tables.expressions[static_cast<std::size_t>(expression)].order];
   }
 
   std::size_t order_of(const Pattern* pattern) const {
     return std::ranges::find(entries, pattern, &Entry::pattern)->order;
   }
 
-  Word& word_of(const std::string& text) {
-    const auto [at, is_new] = numbers.emplace(text, texts.size());
-    if (is_new) {
-      texts.push_back(text);
-      words.emplace_back();
-    }
-    return words[at->second];
-  }
-
-  void add(const Entry& entry) {
-    entries.push_back(entry);
-    for (const Alternative& alternative : alternatives_of(*entry.pattern)) {
-      if (!alternative.literals) {
-        add_expression(entry, alternative.expression);
-        continue;
-      }
-      const auto& [fixed, before, after] = *alternative.literals;
-      for (const std::string& text : fixed) {
-        word_of(text).uses.push_back({entry.order, before, after});
-      }
-    }
-  }
-
-  void add_expression(const Entry& entry, const std::string& expression) {
-    int number = 0;
-    const RE2::ErrorCode taken = filter.Add(expression, options_within(pattern_bytes_max), &number);
-    check(taken == RE2::NoError && number == static_cast<int>(expressions.size()),
-          "every alternative of a pattern is an expression");
-    expressions.push_back(entry);
+  bool matches(int expression, std::string_view text) const {
+    const auto number = static_cast<std::size_t>(expression);
+    const auto& [order, begin, end, clauses] = tables.expressions[number];
+    const Pattern& pattern = *entries[order].pattern;
+    const std::string_view alternative =
+        pattern.text.substr(begin, static_cast<std::size_t>(end - begin));
+    return expressions[number].matches(text, pattern.shape, alternative);
   }
 };
 
@@ -173,7 +195,12 @@ struct Matcher::Passes {
 };
 
 Matcher::Matcher(std::span<const PatternGroup> groups)
-    : groups_(groups), words_(std::make_unique<const Words>(groups)) {}
+    : groups_(groups),
+      made_(std::make_unique<const MadeTables>(groups)),
+      words_(std::make_unique<const Words>(groups, made_->tables())) {}
+
+Matcher::Matcher(std::span<const PatternGroup> groups, const MatcherTables& tables)
+    : groups_(groups), words_(std::make_unique<const Words>(groups, tables)) {}
 
 Matcher::~Matcher() = default;
 
@@ -188,55 +215,51 @@ Matcher::Reading Matcher::read(std::string_view text, Platform platform) const {
     reading.found_ = match_in_passes(text, platform);
     return reading;
   }
-  const std::uint32_t here = bit_of(platform);
-  std::vector<int> needed;
-  needed.reserve(64);
-  std::array<std::size_t, role_count> firsts{};
-  firsts.fill(words_->entries.size());
-  words_->finder->find(text, [&](std::size_t number, std::size_t end) {
-    const Words::Word& word = words_->words[number];
-    if (word.needed) needed.push_back(*word.needed);
-    for (const Words::Use& use : word.uses) {
-      const Entry& entry = words_->entries[use.order];
-      std::size_t& first = firsts[static_cast<std::size_t>(entry.pattern->role)];
-      if (entry.order >= first || (entry.places & here) == 0) continue;
-      const std::size_t begin = end - words_->texts[number].size();
-      if (edges_hold(text, begin, end, use.before, use.after)) first = entry.order;
-    }
-  });
-  for (std::size_t role = 0; role < role_count; ++role) {
-    if (firsts[role] < words_->entries.size()) {
-      reading.found_[role] = words_->entries[firsts[role]].pattern;
-    }
-  }
-  // A word that is there twice is not needed twice.
-  std::ranges::sort(needed);
-  needed.erase(std::ranges::unique(needed).begin(), needed.end());
-  words_->filter.AllPotentials(needed, &reading.possible_);
-  std::erase_if(reading.possible_, [&](int number) {
-    return (words_->expressions[static_cast<std::size_t>(number)].places & here) == 0;
-  });
+  reading.look_for_words(bit_of(platform));
   if (reading.possible_.size() > asked_max) {
     reading.possible_.clear();
     reading.found_ = match_in_passes(text, platform);
   }
-  std::ranges::sort(reading.possible_);
   for (const int number : reading.possible_) {
-    const Entry& entry = words_->expressions[static_cast<std::size_t>(number)];
-    reading.open_.set(static_cast<std::size_t>(entry.pattern->role));
+    reading.open_.set(static_cast<std::size_t>(words_->entry_of(number).pattern->role));
   }
   return reading;
+}
+
+// Finds the fixed texts of patterns that apply here, and the expressions that could match.
+void Matcher::Reading::look_for_words(std::uint32_t here) {
+  const MatcherTables& tables = words_.tables;
+  Candidates candidates(tables);
+  std::array<std::size_t, role_count> firsts{};
+  firsts.fill(words_.entries.size());
+  words_.finder.find(text_, [&](std::size_t word, std::size_t end) {
+    candidates.see(word);
+    const std::size_t begin = end - tables.words[word].bytes;
+    const std::size_t uses_end = tables.words[word + 1].first_use;
+    for (std::size_t i = tables.words[word].first_use; i < uses_end; ++i) {
+      const WordUse& use = tables.uses[i];
+      const Entry& entry = words_.entries[use.order];
+      std::size_t& first = firsts[static_cast<std::size_t>(entry.pattern->role)];
+      if (entry.order >= first || (entry.places & here) == 0) continue;
+      if (edges_hold(text_, begin, end, use.before, use.after)) first = entry.order;
+    }
+  });
+  for (std::size_t role = 0; role < role_count; ++role) {
+    if (firsts[role] < words_.entries.size()) found_[role] = words_.entries[firsts[role]].pattern;
+  }
+  possible_ = candidates.take();
+  std::erase_if(possible_,
+                [&](int number) { return (words_.entry_of(number).places & here) == 0; });
 }
 
 // Asks the expressions of this role that stand before what is known, until one matches.
 void Matcher::Reading::ask_before(Role role, const Pattern* known) {
   const Pattern*& place = found_[static_cast<std::size_t>(role)];
   std::erase_if(possible_, [&](int number) {
-    const auto& [pattern, group, order, places] =
-        words_.expressions[static_cast<std::size_t>(number)];
+    const auto& [pattern, group, order, places] = words_.entry_of(number);
     if (pattern->role != role) return false;
     const bool is_open = place == known && (known == nullptr || order < words_.order_of(known));
-    if (is_open && RE2::PartialMatch(piece(text_), words_.filter.GetRE2(number))) place = pattern;
+    if (is_open && words_.matches(number, text_)) place = pattern;
     return true;
   });
 }

@@ -4,17 +4,19 @@
 // All patterns of all platforms, asked of a text. Most patterns are fixed texts, and one pass finds
 // them all (words.h). The others are expressions; the same pass finds the words that they cannot do
 // without, and only those whose words are there are asked, by RE2, when a rule wants to know
-// their role. All of it takes time linear in the text whatever the text is. Says the same
-// whoever asks; safe to share between threads.
+// their role; RE2 gets to know an expression when it is first asked. All of it takes time linear in
+// the text whatever the text is. Says the same whoever asks; safe to share between threads.
 
 #include <array>
 #include <bitset>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "classify/matcher_tables.h"
 #include "classify/patterns/patterns.h"
 
 namespace telltale {
@@ -28,6 +30,8 @@ class Matcher {
 
   // A pattern that RE2 does not take, or a budget too small for them all, is a bug and aborts.
   explicit Matcher(std::span<const PatternGroup> groups);
+  // The same with tables that were made for these patterns and outlive it, which costs nothing.
+  Matcher(std::span<const PatternGroup> groups, const MatcherTables& tables);
   ~Matcher();
   Matcher(const Matcher&) = delete;
   Matcher& operator=(const Matcher&) = delete;
@@ -48,6 +52,7 @@ class Matcher {
   struct Words;
   struct Passes;
   std::span<const PatternGroup> groups_;
+  std::unique_ptr<const MadeTables> made_;  // nothing where they were ready
   std::unique_ptr<const Words> words_;
 
   // Most programs never meet text that needs the passes, and making them costs as much as the rest:
@@ -69,6 +74,7 @@ class Matcher::Reading {
   friend class Matcher;
   Reading(const Words& words, std::string_view text) : words_(words), text_(text) {}
 
+  void look_for_words(std::uint32_t here);
   void ask_before(Role role, const Pattern* known);
 
   const Words& words_;

@@ -14,7 +14,8 @@ using Hits = std::set<std::pair<std::size_t, std::size_t>>;  // number, end
 
 Hits hits(const std::vector<std::string>& words, std::string_view text) {
   Hits hits;
-  WordFinder(words).find(text, [&](std::size_t number, std::size_t end) {
+  const WordTree tree(words);
+  WordFinder(tree.nodes()).find(text, [&](std::size_t number, std::size_t end) {
     EXPECT_TRUE(hits.emplace(number, end).second) << "told twice";
   });
   return hits;

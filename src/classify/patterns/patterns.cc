@@ -68,12 +68,6 @@ std::string spelled_out(std::string_view text) {
   return out;
 }
 
-std::string bounded(Shape shape, std::string_view text) {
-  const std::string spelled = spelled_out(text);
-  if (shape == Shape::Phrase) return format("(?:{})", spelled);
-  return format("(?:^|[^0-9A-Za-z])(?:{})(?:[^0-9A-Za-z]|$)", spelled);
-}
-
 std::optional<Literals> literals_in(Shape shape, std::string_view text) {
   std::optional<Literals> literals = literals_of(spelled_out(text));
   if (!literals || shape == Shape::Phrase) return literals;
@@ -138,7 +132,15 @@ bool applies(const PatternGroup& group, Platform platform) {
          std::ranges::find(group.platforms, platform) != group.platforms.end();
 }
 
-std::string expression_of(const Pattern& pattern) { return bounded(pattern.shape, pattern.text); }
+std::string expression_of(const Pattern& pattern) {
+  return expression_of(pattern.shape, pattern.text);
+}
+
+std::string expression_of(Shape shape, std::string_view alternative) {
+  const std::string spelled = spelled_out(alternative);
+  if (shape == Shape::Phrase) return format("(?:{})", spelled);
+  return format("(?:^|[^0-9A-Za-z])(?:{})(?:[^0-9A-Za-z]|$)", spelled);
+}
 
 std::vector<Alternative> alternatives_of(const Pattern& pattern) {
   std::vector<Alternative> alternatives;
@@ -146,7 +148,8 @@ std::vector<Alternative> alternatives_of(const Pattern& pattern) {
   while (!rest.empty()) {
     const std::size_t bytes = alternative_bytes(rest);
     const std::string_view text = rest.substr(0, bytes);
-    alternatives.push_back({bounded(pattern.shape, text), literals_in(pattern.shape, text)});
+    alternatives.push_back(
+        {text, expression_of(pattern.shape, text), literals_in(pattern.shape, text)});
     rest.remove_prefix(std::min(bytes + 1, rest.size()));
   }
   return alternatives;

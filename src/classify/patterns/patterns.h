@@ -96,9 +96,12 @@ std::span<const PatternGroup> pattern_groups();
 bool applies(const PatternGroup& group, Platform platform);
 // The pattern as RE2 reads it, with the words above spelled out.
 std::string expression_of(const Pattern& pattern);
+// The same for one alternative of a pattern of this shape.
+std::string expression_of(Shape shape, std::string_view alternative);
 // What stands between the pattern's outermost |; one of them must match. Those that are a few fixed
 // texts say so.
 struct Alternative {
+  std::string_view text = {};  // as it stands in the pattern
   std::string expression = {};
   std::optional<Literals> literals = {};
 };
