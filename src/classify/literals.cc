@@ -87,7 +87,84 @@ class Lister {
   std::string_view rest_;
 };
 
+// Walks over an expression and keeps the longest run of plain characters that no | or repetition
+// makes optional. Groups are looked into unless they are a choice.
+class RunFinder {
+ public:
+  explicit RunFinder(std::string_view text) : text_(text) {}
+
+  std::string_view longest() {
+    walk(0, text_.size());
+    return longest_;
+  }
+
+ private:
+  // Where what begins here ends: a character with its escape, a class, a group, a word such as
+  // <noun> that stands for an expression.
+  std::size_t end_of(std::size_t at) const {
+    if (text_[at] == '<') return std::min(text_.find('>', at), text_.size() - 1) + 1;
+    if (text_[at] == '\\') return std::min(at + 2, text_.size());
+    if (text_[at] == '[') return end_of_class(at);
+    if (text_[at] != '(') return at + 1;
+    std::size_t inside = at + 1;
+    while (inside < text_.size() && text_[inside] != ')') inside = end_of(inside);
+    return std::min(inside + 1, text_.size());
+  }
+
+  std::size_t end_of_class(std::size_t at) const {
+    std::size_t inside = at + 1;
+    if (inside < text_.size() && text_[inside] == '^') ++inside;
+    if (inside < text_.size() && text_[inside] == ']') ++inside;
+    while (inside < text_.size() && text_[inside] != ']') inside += text_[inside] == '\\' ? 2 : 1;
+    return std::min(inside + 1, text_.size());
+  }
+
+  bool is_choice(std::size_t begin, std::size_t end) const {
+    for (std::size_t at = begin; at < end; at = end_of(at)) {
+      if (text_[at] == '|') return true;
+    }
+    return false;
+  }
+
+  // Past a repetition that begins here.
+  std::size_t past_count(std::size_t at) const {
+    if (at < text_.size() && text_[at] == '{') at = text_.find('}', at);
+    while (at < text_.size() && std::string_view("?*+}").contains(text_[at])) ++at;
+    return std::min(at, text_.size());
+  }
+
+  void walk(std::size_t begin, std::size_t end) {
+    if (is_choice(begin, end)) return;
+    std::size_t run = begin;
+    for (std::size_t at = begin; at < end;) {
+      const std::size_t after = end_of(at);
+      const std::size_t next = past_count(after);
+      const bool is_single = next == after && after == at + 1 && is_plain(text_[at]);
+      if (is_single) {
+        if (after - run > longest_.size()) longest_ = text_.substr(run, after - run);
+      } else {
+        if (text_[at] == '(' && next == after) walk_group(at, after);
+        run = next;
+      }
+      at = next;
+    }
+  }
+
+  void walk_group(std::size_t begin, std::size_t end) {
+    const bool is_plain_group = text_.substr(begin).starts_with("(?:");
+    if (!is_plain_group && text_.substr(begin).starts_with("(?")) return;
+    walk(begin + (is_plain_group ? 3 : 1), end - 1);
+  }
+
+  std::string_view text_;
+  std::string_view longest_ = {};
+};
+
 }  // namespace
+
+std::string_view literal_within(std::string_view expression) {
+  return RunFinder(expression).longest();
+}
 
 std::optional<Literals> literals_of(std::string_view expression) {
   constexpr std::string_view edge = "\\b";

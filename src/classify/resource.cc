@@ -16,6 +16,7 @@
 #include "base/letters.h"
 #include "base/text.h"
 #include "classify/characters.h"
+#include "classify/literals.h"
 
 namespace telltale {
 namespace {
@@ -167,7 +168,13 @@ constexpr Naming refusals[] = {
 // programs ask a few of them, and making all takes longer than judging a small file.
 class Finder {
  public:
-  explicit Finder(const Naming& naming) : kind(naming.kind), written_(naming.expression) {}
+  explicit Finder(const Naming& naming)
+      : kind(naming.kind),
+        written_(naming.expression),
+        needed_(lower(literal_within(naming.expression))) {}
+
+  // Whether it is worth asking of a text, which is here in small letters.
+  bool may_find(std::string_view small_text) const { return small_text.contains(needed_); }
 
   const RE2& expression() const {
     std::call_once(made_once_, [this] {
@@ -193,6 +200,7 @@ class Finder {
   }
 
   std::string_view written_;
+  std::string needed_;
   mutable std::once_flag made_once_;
   mutable std::unique_ptr<const RE2> made_;
 };
@@ -312,7 +320,10 @@ void spot(std::vector<Spotted>& out, const Finder& finder, std::string_view text
 
 std::vector<Spotted> all_spotted(const Finders& finders, std::string_view text) {
   std::vector<Spotted> all;
-  for (const Finder& finder : finders) spot(all, finder, text);
+  const std::string small_text = lower(text);
+  for (const Finder& finder : finders) {
+    if (finder.may_find(small_text)) spot(all, finder, text);
+  }
   std::ranges::stable_sort(all, {}, &Spotted::begin);
   // Where several expressions see the same name, the earlier in the list knows it best.
   const auto same = [](const Spotted& one, const Spotted& other) { return other.begin < one.end; };
@@ -372,7 +383,9 @@ NamedResource presented(const Spotted& spotted) {
 }
 
 std::optional<NamedResource> first_named(const Finders& finders, std::string_view text) {
+  const std::string small_text = lower(text);
   for (const Finder& finder : finders) {
+    if (!finder.may_find(small_text)) continue;
     std::vector<Spotted> found;
     spot(found, finder, text);
     if (!found.empty()) return presented(found.front());

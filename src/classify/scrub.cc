@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "classify/scrub.h"
 
-#include <array>
+#include <deque>
 #include <memory>
+#include <mutex>
 
 #include <re2/re2.h>
 
 #include "base/check.h"
+#include "base/letters.h"
 #include "base/text.h"
 #include "classify/characters.h"
+#include "classify/literals.h"
 
 namespace telltale {
 namespace {
@@ -89,26 +92,47 @@ RE2::Options scrub_options() {
   return options;
 }
 
+// One expression, made when a text has what it cannot do without, by one thread while others wait.
+class VolatilePart {
+ public:
+  explicit VolatilePart(const Volatile& part)
+      : part_(part), needed_(lower(literal_within(part.expression))) {}
+
+  bool may_be_in(std::string_view small_text) const { return small_text.contains(needed_); }
+
+  // Whether there was one.
+  bool take_out_of(std::string& text) const {
+    std::call_once(made_once_, [this] {
+      made_ = std::make_unique<const RE2>(piece_of(part_.expression), scrub_options());
+      check(made_->ok(), "every volatile part is an expression");
+    });
+    return RE2::GlobalReplace(&text, *made_, piece_of(part_.instead)) > 0;
+  }
+
+ private:
+  static re2::StringPiece piece_of(std::string_view text) { return {text.data(), text.size()}; }
+
+  const Volatile& part_;
+  std::string needed_;
+  mutable std::once_flag made_once_;
+  mutable std::unique_ptr<const RE2> made_;
+};
+
 class Scrubber {
  public:
   Scrubber() {
-    for (std::size_t i = 0; i < expressions_.size(); ++i) {
-      const std::string_view text = volatiles[i].expression;
-      expressions_[i] =
-          std::make_unique<const RE2>(re2::StringPiece(text.data(), text.size()), scrub_options());
-      check(expressions_[i]->ok(), "every volatile part is an expression");
-    }
+    for (const Volatile& part : volatiles) parts_.emplace_back(part);
   }
 
   void scrub(std::string& text) const {
-    for (std::size_t i = 0; i < expressions_.size(); ++i) {
-      const std::string_view instead = volatiles[i].instead;
-      RE2::GlobalReplace(&text, *expressions_[i], re2::StringPiece(instead.data(), instead.size()));
+    std::string small_text = lower(text);
+    for (const VolatilePart& part : parts_) {
+      if (part.may_be_in(small_text) && part.take_out_of(text)) small_text = lower(text);
     }
   }
 
  private:
-  std::array<std::unique_ptr<const RE2>, std::size(volatiles)> expressions_;
+  std::deque<VolatilePart> parts_;  // they stay where they are
 };
 
 // Made at the first question, by one thread while others wait; never changed after.
