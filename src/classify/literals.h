@@ -33,8 +33,8 @@ inline constexpr std::size_t literals_max = 64;
 // The texts that an expression in any case stands for; nothing if they cannot be listed.
 std::optional<Literals> literals_of(std::string_view expression);
 // A text, as long as there is, that is in everything the expression matches, but for the case of
-// letters. Found by a glance, unlike required_words.h: it costs nothing beside asking RE2. Empty: we
-// do not see one. It lives as long as the expression.
+// letters. Found by a glance, unlike required_words.h: it costs nothing beside asking RE2. Empty:
+// we do not see one. It lives as long as the expression.
 std::string_view literal_within(std::string_view expression);
 // Whether the text from `begin` to `end` has edges like these.
 bool edges_hold(std::string_view text, std::size_t begin, std::size_t end, Edge before, Edge after);

@@ -138,7 +138,7 @@ class Candidates {
 struct Matcher::Words {
   MatcherTables tables;
   WordFinder finder;
-  std::vector<Entry> entries = {};  // all patterns
+  std::vector<Entry> entries = {};                      // all patterns
   std::unique_ptr<const LazyExpression[]> expressions;  // as in the tables
 
   Words(std::span<const PatternGroup> groups, const MatcherTables& of_groups)

@@ -38,9 +38,9 @@ struct MadeTables::Collected {
 
   std::vector<std::string> texts = {};
   std::vector<Word> words = {};
-  std::map<std::string, std::size_t> numbers = {};          // of the words
-  std::map<WordClause, std::size_t> clause_numbers = {};    // clauses that expressions share
-  std::vector<std::vector<std::uint16_t>> clauses = {};     // the expressions that need them
+  std::map<std::string, std::size_t> numbers = {};        // of the words
+  std::map<WordClause, std::size_t> clause_numbers = {};  // clauses that expressions share
+  std::vector<std::vector<std::uint16_t>> clauses = {};   // the expressions that need them
   std::vector<ExpressionRow> expressions = {};
 
   Word& word_of(const std::string& text) {

@@ -53,11 +53,11 @@ struct ExpressionRow {
 struct MatcherTables {
   WordNodes nodes = {};
   std::span<const WordRow> words = {};
-  std::span<const WordUse> uses = {};                   // of the words, one behind the other
-  std::span<const std::uint16_t> clauses = {};          // the same: those that have the word
-  std::span<const std::uint16_t> clause_firsts = {};    // one more than clauses, as in `words`
+  std::span<const WordUse> uses = {};                      // of the words, one behind the other
+  std::span<const std::uint16_t> clauses = {};             // the same: those that have the word
+  std::span<const std::uint16_t> clause_firsts = {};       // one more than clauses, as in `words`
   std::span<const std::uint16_t> clause_expressions = {};  // of the clauses: who needs them
-  std::span<const ExpressionRow> expressions = {};      // in the order of the lists
+  std::span<const ExpressionRow> expressions = {};         // in the order of the lists
 };
 
 // What limits the numbers above, and what Matcher keeps for one text.

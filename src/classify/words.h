@@ -35,9 +35,9 @@ struct WordNodes {
   // Short beginnings are where most text stays, so they know at once where every kind of character
   // leads: a row for each of them.
   std::span<const WordNode> near = {};
-  std::span<const WordNode> first = {};    // where those that go on from a node begin
+  std::span<const WordNode> first = {};       // where those that go on from a node begin
   std::span<const std::uint8_t> letter = {};  // the last character of a beginning
-  std::span<const WordNode> instead = {};  // its longest end that is a beginning too
+  std::span<const WordNode> instead = {};     // its longest end that is a beginning too
   std::span<const WordNode> ends = {};  // the nearest node, itself first, where a word ends; or 0
   // Of a node where a word ends: the next shorter word that ends there.
   std::span<const WordNode> shorter = {};
