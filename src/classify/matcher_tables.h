@@ -69,7 +69,7 @@ bool same_tables(const MatcherTables& one, const MatcherTables& other);
 // Makes the tables of any patterns and owns them.
 class MadeTables {
  public:
-  // More than the limits, or an alternative that is no expression, is a bug and aborts.
+  // More than the limits is a bug and aborts.
   explicit MadeTables(std::span<const PatternGroup> groups);
   ~MadeTables();
   MadeTables(const MadeTables&) = delete;

@@ -74,6 +74,7 @@ TEST(RequiredWords, AreInEveryTextThatAPatternMatches) {
     for (const Pattern& pattern : group.patterns) {
       for (const Alternative& alternative : alternatives_of(pattern)) {
         const RE2 expression(alternative.expression, options);
+        ASSERT_TRUE(expression.ok()) << pattern.name;
         const Clauses clauses = required_words(alternative.expression);
         const std::string literal = lower(literal_within(alternative.expression));
         for (const std::string& text : texts) {
