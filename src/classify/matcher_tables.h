@@ -3,7 +3,7 @@
 
 // What Matcher has to know of all patterns before it can read a text: their fixed texts, the words
 // that their expressions cannot do without, and the automaton that finds both. Flat arrays of small
-// numbers: making them takes fifty milliseconds, so the program holds those of its own patterns
+// numbers: making them takes tens of milliseconds, so the program holds those of its own patterns
 // ready-made (ready_tables; tables_maker.cc writes them while the program is built).
 
 #include <cstdint>
