@@ -44,6 +44,27 @@ TEST(Literals, KnowTheirEdges) {
   EXPECT_EQ(literals_of("quota")->before, Edge::Any);
 }
 
+TEST(LiteralWithin, IsTheLongestRunOfPlainCharacters) {
+  EXPECT_EQ(literal_within("template: vm '([^']{1,200})'"), "template: vm '");
+  EXPECT_EQ(literal_within("\\b(subnet-[0-9a-fx]{2,})\\b"), "subnet-");
+  EXPECT_EQ(literal_within("a(?:bcd(efghi)j)k"), "efghi");
+  EXPECT_EQ(literal_within("\\bno such (<noun>)s?"), "no such ");
+  EXPECT_EQ(literal_within("[abc]de[^]x]fgh[\\]y]z"), "fgh");
+  EXPECT_EQ(literal_within("one\\.three"), "three");
+}
+
+TEST(LiteralWithin, LeavesOutWhatMayBeAbsent) {
+  EXPECT_EQ(literal_within("abcdefs? x"), "abcdef");
+  EXPECT_EQ(literal_within("a(?:optional)?bc"), "bc");
+  EXPECT_EQ(literal_within("a(?:optional){0,2}bc"), "bc");
+  EXPECT_EQ(literal_within("a(?:never|always)bc"), "bc");
+  EXPECT_EQ(literal_within("a(?:one(?:never|always)two)b"), "one");
+  for (const std::string_view expression : {"one|other", "(?:one|other)", "", "\\d+", "[ab]", "x*",
+                                            "[", "(", "\\", "<noun", "a{", "(?i:ab)"}) {
+    EXPECT_EQ(literal_within(expression), "") << expression;
+  }
+}
+
 TEST(Edges, HoldBesideWhatMayStandThere) {
   const auto hold = [](std::string_view text, Edge edge) {
     return edges_hold(text, 1, text.size() - 1, edge, edge);

@@ -74,7 +74,7 @@ std::size_t pass_of(const Pattern& pattern) {
 }
 
 // An expression that RE2 gets to know when it is first asked, by one thread while others wait: a
-// program asks few of them, and all together take fifty milliseconds.
+// program asks few of them, and all together take twenty milliseconds.
 class LazyExpression {
  public:
   bool matches(std::string_view text, Shape shape, std::string_view alternative) const {

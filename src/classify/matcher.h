@@ -28,7 +28,8 @@ class Matcher {
  public:
   class Reading;
 
-  // A pattern that RE2 does not take, or a budget too small for them all, is a bug and aborts.
+  // A pattern that RE2 does not take, or a budget too small for them all, is a bug and aborts when
+  // it is asked.
   explicit Matcher(std::span<const PatternGroup> groups);
   // The same with tables that were made for these patterns and outlive it, which costs nothing.
   Matcher(std::span<const PatternGroup> groups, const MatcherTables& tables);

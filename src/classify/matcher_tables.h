@@ -3,7 +3,7 @@
 
 // What Matcher has to know of all patterns before it can read a text: their fixed texts, the words
 // that their expressions cannot do without, and the automaton that finds both. Flat arrays of small
-// numbers: making them takes fifty milliseconds, so the program holds those of its own patterns
+// numbers: making them takes tens of milliseconds, so the program holds those of its own patterns
 // ready-made (ready_tables; tables_maker.cc writes them while the program is built).
 
 #include <cstdint>
@@ -69,7 +69,7 @@ bool same_tables(const MatcherTables& one, const MatcherTables& other);
 // Makes the tables of any patterns and owns them.
 class MadeTables {
  public:
-  // More than the limits, or an alternative that is no expression, is a bug and aborts.
+  // More than the limits is a bug and aborts.
   explicit MadeTables(std::span<const PatternGroup> groups);
   ~MadeTables();
   MadeTables(const MadeTables&) = delete;

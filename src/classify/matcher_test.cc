@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "classify/matcher.h"
 
+#include <array>
+#include <thread>
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "classify/corpus_for_test.h"
 #include "classify/fold.h"
+#include "classify/matcher_tables.h"
 
 namespace telltale {
 namespace {
@@ -75,6 +79,28 @@ RC_GTEST_PROP(MatcherLaws, AsksInPassesWhatItAsksByWords, ()) {
   const std::string text = readable(one.message + " " + other.message.substr(0, 40));
   RC_ASSERT(whole_matcher().match(text, Platform::Any) ==
             whole_matcher().match_in_passes(text, Platform::Any));
+}
+
+// Expressions are made when they are first asked, whoever asks.
+TEST(Matcher, SaysTheSameToThreadsThatAskAtOnce) {
+  const std::vector<LabelledMessage> rows =
+      read_corpus(TELLTALE_SOURCE_DIR "/benchmarks/corpus/sample.tsv");
+  const Matcher fresh(pattern_groups(), ready_tables());
+  std::array<std::vector<Found>, 4> answers;
+  {
+    std::vector<std::jthread> threads;
+    for (std::vector<Found>& of_thread : answers) {
+      threads.emplace_back([&] {
+        for (const LabelledMessage& row : rows) {
+          of_thread.push_back(fresh.match(readable(row.message), row.platform));
+        }
+      });
+    }
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Found expected = whole_matcher().match(readable(rows[i].message), rows[i].platform);
+    for (const std::vector<Found>& of_thread : answers) EXPECT_EQ(of_thread.at(i), expected);
+  }
 }
 
 TEST(Matcher, LooksOnlyAtThePlatformThatIsAskedFor) {
