@@ -56,8 +56,8 @@ namespace {
 
 constexpr std::string_view read_attempts =
     "fix what made the last attempt fail, then delete the ClusterDeployment and create "
-    "it again[: kubectl get clusterprovisions/<attempt> -n <namespace> -o yaml|: kubectl "
-    "get clusterprovisions -n <namespace> -l "
+    "it again[; its log: kubectl get clusterprovisions/<attempt> -n <namespace> -o yaml|; its "
+    "log: kubectl get clusterprovisions -n <namespace> -l "
     "hive.openshift.io/cluster-deployment-name=<name> -o yaml]";
 constexpr std::string_view follow_attempt =
     "follow the installation[: kubectl get clusterprovisions/<attempt> -n <namespace> -o yaml|: "

@@ -44,8 +44,8 @@ constexpr std::string_view read_launch_errors =
     "read why the cloud refused (permissions, image, subnet, quota), and fix the "
     "NodeClass[: kubectl describe nodeclaims -l karpenter.sh/nodepool=<name>]";
 constexpr std::string_view find_silent_node =
-    "read the instance's console log to find why it comes up and never joins (network "
-    "path, bootstrap, node role)[: kubectl get nodeclaims -l "
+    "find why the instance comes up and never joins (network path, bootstrap, node role), in its "
+    "console log[ and here: kubectl get nodeclaims -l "
     "karpenter.sh/nodepool=<name>]";
 
 // Ready is positive as Ready is everywhere.

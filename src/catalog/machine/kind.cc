@@ -97,8 +97,8 @@ constexpr std::string_view revive_or_replace =
     "restart the kubelet if the host still runs, which registers the Node again, or "
     "replace the Machine[: kubectl delete <self>]";
 constexpr std::string_view find_join_failure =
-    "read the console log of the host to find where joining stopped (instance, bootstrap "
-    "script or network)[: kubectl describe <self>]";
+    "find where joining stopped (instance, bootstrap script or network), in the console log of "
+    "the host[ and here: kubectl describe <self>]";
 constexpr std::string_view reach_api_server =
     "check that the API server of the workload cluster answers[: <workload> get --raw "
     "/readyz|: kubectl describe <self>]";
