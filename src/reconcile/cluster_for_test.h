@@ -73,7 +73,8 @@ class TestCluster {
   std::size_t torn_times = 0;   // transition times that moved though the status did not
   // Asked before a command is done; what it gives back is told instead, and nothing is done.
   std::function<std::optional<Outcome>(const Command&)> interfere = {};
-  bool watching = true;  // whether writes of others arrive by themselves
+  bool watching = true;                // whether writes of others arrive by themselves
+  std::vector<std::string> told = {};  // verdicts as the sink hears them: "gpu Stuck"
 
   Reconciler& loop() { return *loop_; }
 
@@ -81,7 +82,12 @@ class TestCluster {
   void restart() {
     loop_ = std::make_unique<Reconciler>(
         options_,
-        ReconcilerSink{.on_log = [this](std::string_view line) { log.emplace_back(line); }});
+        ReconcilerSink{.on_judged =
+                           [this](const Judged& judged, Instant) {
+                             told.push_back(
+                                 format("{} {}", judged.object->key.name, to_text(judged.verdict)));
+                           },
+                       .on_log = [this](std::string_view line) { log.emplace_back(line); }});
     for (const auto& [name, object] : objects_) loop_->trees().put(json::print(object), {});
     for (const auto& [name, document] : memories_) loop_->trees().put(document, {});
     cover();

@@ -140,11 +140,20 @@ void Reconciler::judge_tree(TreeIndex::ObjectTree& tree, Instant now, Commands& 
   const JudgedTree judged_tree{
       .world = world, .tree = name, .now = now, .context = look ? &look->context() : nullptr};
   for (const Judged& judged : judgement.items) {
-    if (sink_.on_judged) sink_.on_judged(judged, now);
+    tell_judged(judged, now);
     log_checking(*judged.object, now);
     wakes_.add(name, judged.wake);
     consider(judged, judged_tree, commands);
   }
+}
+
+// The watch may bring the status that telltale wrote before the answer says that the Memory it
+// follows from is stored. What is judged in between stands on the old Memory and would be told as a
+// turn back; the tree is judged again when the answer is there.
+void Reconciler::tell_judged(const Judged& judged, Instant now) {
+  if (!sink_.on_judged) return;
+  if (!queue_.is_idle() && queue_.is_remembering(text_of_key(judged.object->key))) return;
+  sink_.on_judged(judged, now);
 }
 
 // Support looks for these lines; once a minute is enough for that, each on its own. Where a failure

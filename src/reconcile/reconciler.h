@@ -134,6 +134,7 @@ class Reconciler {
   void tell_gone();
   absl::flat_hash_set<std::string> wake_trees(Instant now);
   void judge_tree(TreeIndex::ObjectTree& tree, Instant now, Commands& commands);
+  void tell_judged(const Judged& judged, Instant now);
   void log_checking(const Object& pool, Instant now);
   void mark_dirty(const std::string& tree);
   // From a judgement to a command.

@@ -89,6 +89,48 @@ TEST_F(ReconcilerBusy, DoesNotJudgeAgainForAnAnswerThatTheWatchToldBefore) {
   EXPECT_EQ(judged(), before);
 }
 
+std::string refused_claim(int number) {
+  return format(
+      R"({{"apiVersion":"karpenter.sh/v1","kind":"NodeClaim","metadata":{{"name":"claim-{0}",)"
+      R"("uid":"claim-{0}","labels":{{"karpenter.sh/nodepool":"gpu"}},"ownerReferences":)"
+      R"([{{"apiVersion":"karpenter.sh/v1","kind":"NodePool","name":"gpu"}}],)"
+      R"("creationTimestamp":"2026-01-01T11:52:00Z"}},"status":{{"conditions":[)"
+      R"({{"type":"Launched","status":"Unknown","reason":"LaunchFailed","message":"no",)"
+      R"("lastTransitionTime":"2026-01-01T11:52:00Z"}},)"
+      R"({{"type":"Registered","status":"Unknown","reason":"AwaitingReconciliation","message":"",)"
+      R"("lastTransitionTime":"2026-01-01T11:52:00Z"}}]}}}})",
+      number);
+}
+
+// The answer to a write may come after the watch told it, and after time woke the tree.
+TEST(ReconcilerMemory, TellsNothingThatStandsOnTheMemoryOfBefore) {
+  TestCluster cluster;
+  cluster.put(R"({"apiVersion":"karpenter.sh/v1","kind":"NodePool","metadata":{"name":"gpu",)"
+              R"("generation":1,"creationTimestamp":"2026-01-01T11:00:00Z"},"spec":{}})");
+  for (int i = 0; i < 3; ++i) cluster.put(refused_claim(i));
+  cluster.settle();
+  ASSERT_THAT(cluster.told, testing::Contains("gpu Stuck"));
+  for (int i = 0; i < 3; ++i) cluster.remove(format("NodeClaim/claim-{}", i));
+  cluster.settle();
+
+  cluster.told.clear();
+  std::vector<Command> commands;
+  while (commands.empty() && cluster.loop().wake()) {
+    cluster.now = *cluster.loop().wake();
+    commands = cluster.loop().step(cluster.now);
+  }
+  ASSERT_EQ(commands.size(), 1U);
+  ASSERT_FALSE(commands.front().memory.empty());
+  EXPECT_THAT(cluster.told, testing::Not(testing::Contains("gpu Stuck")));
+  const Outcome outcome = cluster.perform(commands.front());  // which the watch tells at once
+  cluster.now += Seconds(2);
+  EXPECT_TRUE(cluster.loop().step(cluster.now).empty());
+  cluster.loop().finished(commands.front().id, outcome, cluster.now);
+  cluster.settle();
+  EXPECT_THAT(cluster.told, testing::Not(testing::Contains("gpu Stuck")));
+  EXPECT_THAT(cluster.told, testing::Contains("gpu Healthy"));
+}
+
 TEST(GroveLine, LetsTheTreeThatWaitsLongestGoFirst) {
   TreeIndex trees;
   trees.put(bare_machine(1, "c9"), {});

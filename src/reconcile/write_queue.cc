@@ -93,6 +93,11 @@ bool WriteQueue::is_under_way(const std::string& key) const {
   return known != writings_.end() && known->second.in_flight != 0;
 }
 
+bool WriteQueue::is_remembering(const std::string& key) const {
+  const auto known = writings_.find(key);
+  return known != writings_.end() && known->second.in_flight != 0 && !known->second.memory.empty();
+}
+
 bool WriteQueue::may_have_written(const std::string& key) {
   const auto known = writings_.find(key);
   if (known == writings_.end()) return false;

@@ -65,6 +65,7 @@ class WriteQueue {
       : in_flight_max_(in_flight_max), wakes_(wakes), log_(std::move(log)) {}
 
   bool is_full() const { return commands_.size() >= in_flight_max_; }
+  bool is_idle() const { return commands_.empty(); }
   // So much of the tree is being written that it is judged again when most of it is answered.
   bool is_busy(const std::string& tree) const;
   // The tree changed while it was busy: take_answer() says when it is not any more.
@@ -82,6 +83,8 @@ class WriteQueue {
   void forget(const std::string& key) { writings_.erase(key); }
 
   bool is_under_way(const std::string& key) const;
+  // Whether that stores a Memory, which judging does not know yet.
+  bool is_remembering(const std::string& key) const;
   // Telltale wrote the object. Whether that may have been a command of ours, under way or lost: one
   // under way becomes suspect, and conflicted() tells what came of it.
   bool may_have_written(const std::string& key);

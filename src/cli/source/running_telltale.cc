@@ -24,7 +24,7 @@ constexpr milliseconds settings_patience{2'000};
 constexpr milliseconds page_patience{5'000};
 constexpr milliseconds uid_patience{5'000};
 // How long an answer is good for, and how long a silence.
-constexpr milliseconds answer_lasts{2'000};
+constexpr milliseconds answer_lasts{250};
 constexpr milliseconds silence_lasts{15'000};
 constexpr std::string_view cluster_identity = "/api/v1/namespaces/kube-system";
 
