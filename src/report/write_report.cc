@@ -51,6 +51,14 @@ void write_counters(json::Writer& out, const Judged& judged) {
   });
 }
 
+// Where no human has to do anything yet.
+std::string_view guidance_without_a_step(const Judged& judged) {
+  if (judged.verdict == Verdict::Working) {
+    return "wait: it gets there by itself, and is reported as Stuck if it takes too long";
+  }
+  return "find what could not be read; nothing is known to be wrong";
+}
+
 // Everything that the screens say about an object that is not Healthy.
 void write_attention(json::Writer& out, const World& world, const Judged& judged,
                      std::string& scratch) {
@@ -65,9 +73,11 @@ void write_attention(json::Writer& out, const World& world, const Judged& judged
     out.field("reason", cause.reason);
     write_time(out, "since", cause.since, scratch);
     out.field("message", cause.message);
-    write_if("cause", attention.cause);
+    write_if("cause", attention.cause.empty() ? attention.what : attention.cause);
     out.field("because", to_text(because.key));
-    write_if("guidance", attention.step);
+    const bool has_step = !attention.step.empty();
+    out.field("guidance",
+              has_step ? std::string_view(attention.step) : guidance_without_a_step(judged));
     write_if("runbook", runbook_command(attention.runbook));
     write_if("documentation", attention.documentation);
   });
