@@ -212,7 +212,9 @@ std::string advice_text(const Guidance& guidance, const AdviceNames& names,
   BlankFiller filler(guidance, names, error_in(message), failure);
   std::string text = fill_advice(advice_for(guidance, failure),
                                  [&](std::string_view blank) { return filler.fill(blank); });
-  return text + filler.named_beside();
+  // A command stands last, so that it can be copied.
+  text.insert(std::min(text.find(": kubectl "), text.size()), filler.named_beside());
+  return text;
 }
 
 std::string_view advice_documentation(const Guidance& guidance, const AdviceNames& names,

@@ -232,5 +232,16 @@ TEST(Advice, IsThereForTheRealMessages) {
   EXPECT_GE(naming * 100, stuck * 40) << naming << " of " << stuck;
 }
 
+TEST(Advice, PutsWhatTheErrorNamesBeforeTheCommand) {
+  const Guidance& guidance = guidance_for("NodePool", "Degraded", "LaunchFailure");
+  const AdviceNames names{.group = "karpenter.sh", .kind = "NodePool", .name = "gpu"};
+  const std::string text = advice_text(
+      guidance, names,
+      "InsufficientInstanceCapacity: We currently do not have sufficient m6i.xlarge capacity in "
+      "the Availability Zone you requested (eu-west-1a)");
+  EXPECT_THAT(text, HasSubstr("; the error names the instance type m6i.xlarge: kubectl "));
+  EXPECT_THAT(text, testing::EndsWith("=gpu"));
+}
+
 }  // namespace
 }  // namespace telltale
