@@ -101,7 +101,8 @@ class Get(unittest.TestCase):
         self.assertEqual(done.returncode, code, done.stderr)
         return done.stdout.decode()
 
-    def test_shows_the_columns_of_the_seed_that_carry_something(self):
+    def test_shows_exactly_the_columns_of_the_seed(self):
+        """With -o wide all of them; without it those that carry something."""
         left_out = 0
         for (kind, version), table in SEED.items():
             with self.subTest(kind=kind, version=version):
