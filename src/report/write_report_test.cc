@@ -75,7 +75,8 @@ TEST(WriteReport, IsTheContract) {
       R"({"type":"Paused","status":"Unknown","reason":"","message":""}],)"
       R"("counters":{"readyReplicas":2},"wake":"2026-01-01T12:03:00Z",)"
       R"("attention":{"condition":"NodeHealthy","reason":"Deleted",)"
-      R"("since":"2026-01-01T12:00:00Z","message":"gone","cause":"gone","because":"Machine default/m1",)"
+      R"("since":"2026-01-01T12:00:00Z","message":"gone","cause":"gone",)"
+      R"("because":"Machine default/m1",)"
       R"("guidance":"restart the kubelet )"))
       << text;
   EXPECT_TRUE(text.ends_with(R"("}}],"errors":[{"file":"nodes.yaml","line":118,"message":"bad"}]})"
