@@ -60,14 +60,15 @@ void explain_empty_check(const Loaded& loaded, const ReportFilter& filter, const
 }
 
 // An object whose list is full says less than was judged.
-void warn_of_no_room(const Report& report, std::vector<ReportNote>& warnings) {
+void warn_of_no_room(const Judgement& judgement, const ReportFilter& filter,
+                     std::vector<ReportNote>& warnings) {
   std::size_t more = 0;
   std::size_t told = 0;
-  for (const Judged* judged : report.items) {
-    const std::vector<std::string_view> types = left_out(*judged);
-    if (types.empty()) continue;
+  for (const Judged& judged : judgement.items) {
+    const std::vector<std::string_view> types = left_out(judged);
+    if (types.empty() || !filter.shows(*judged.object)) continue;
     if (told++ < no_room_told_max) {
-      warnings.push_back({.file = {}, .line = 0, .message = tell_left_out(*judged, types)});
+      warnings.push_back({.file = {}, .line = 0, .message = tell_left_out(judged, types)});
     } else {
       ++more;
     }
@@ -107,8 +108,7 @@ ExitCode show_check(const Loaded& loaded, const CheckOptions& options, const Str
                .world = loaded.world,
                .took = loaded.took,
                .typed = typed_again(options.read),
-               .headers = options.headers,
-               .program = streams.program},
+               .headers = options.headers},
               streams);
   if (options.watching == Watching::Off) say_notes(loaded, streams);
   if (report.items.empty()) explain_empty_check(loaded, options.read.filter, streams);
@@ -120,11 +120,10 @@ ExitCode run_check(const CheckOptions& typed, const Streams& streams) {
   // What was left out would look like good news.
   options.read.namespaces = Namespaces::All;
   const bool watches = options.watching != Watching::Off;
-  Result<Source> source =
-      Source::open(options.read, streams, watches ? Bell::Signals::Heard : Bell::Signals::Unheard);
+  Result<Source> source = Source::open(options.read, streams, options.watching);
   if (!source) return refuse(source.error(), streams);
   const auto prepare = [&](Loaded& loaded) {
-    warn_of_no_room(report_on(loaded, options), loaded.warnings);
+    warn_of_no_room(loaded.judgement, options.read.filter, loaded.warnings);
   };
   if (watches) {
     const auto frame = [&](const Loaded& loaded, const Streams& onto) -> Result<ExitCode> {

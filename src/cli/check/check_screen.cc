@@ -47,15 +47,14 @@ std::string what_text(const Judged& judged, const Attention& attention) {
 
 // What to do first, below what needs a human. Rows without headers are rows and nothing else.
 std::vector<TextTable::Note> notes_of(const Judged& judged, const Attention& attention,
-                                      const CheckScreen& screen) {
+                                      const CheckScreen& screen, const Streams& streams) {
   const bool stuck = judged.verdict == Verdict::Stuck && screen.headers == Headers::Shown;
   if (!stuck || attention.step.empty()) return {};
   std::vector<TextTable::Note> notes{
       {.label = "do: ", .text = one_line(attention.step), .paint = Paint::Strong}};
   if (!attention.runbook.empty()) {
     notes.push_back(
-        {.label = "runbook: ",
-         .text = format("{} runbook {}", screen.program, shell_word(attention.runbook))});
+        {.label = "runbook: ", .text = runbook_line(streams.program, attention.runbook)});
   }
   return notes;
 }
@@ -72,11 +71,12 @@ TextTable::Row to_cells(const CheckRow& row, const Attention& attention, Instant
           {what_text(judged, attention)}};
 }
 
-void add_rows(TextTable& table, std::span<const CheckRow> rows, const CheckScreen& screen) {
+void add_rows(TextTable& table, std::span<const CheckRow> rows, const CheckScreen& screen,
+              const Streams& streams) {
   for (const CheckRow& row : rows.first(std::min(rows.size(), rows_shown_max))) {
     const Attention attention = attention_of(screen.world, row.first());
     table.add(to_cells(row, attention, screen.report.now),
-              notes_of(row.first(), attention, screen));
+              notes_of(row.first(), attention, screen, streams));
   }
   if (rows.size() <= rows_shown_max) return;
   const Verdict verdict = rows.front().first().verdict;
@@ -143,7 +143,7 @@ void show_footer(const CheckScreen& screen, std::size_t causes, const Streams& s
 void show_next_of_check(const CheckScreen& screen, const CheckRows& rows, const Streams& streams) {
   for (const std::vector<CheckRow>* listed : {&rows.stuck, &rows.unknown, &rows.working}) {
     if (listed->empty()) continue;
-    const std::string command = why_line(streams.program, *listed->front().first().object);
+    const std::string command = why_line(streams.program, listed->front().first().object->key);
     streams.out.write(next_line(command + screen.typed, streams.out_terminal));
     return;
   }
@@ -176,14 +176,15 @@ TextTable::Row to_wide_cells(const CheckRow& row, const Attention& attention, In
           {healthy ? "" : what_text(judged, attention)}};
 }
 
-void add_wide_row(TextTable& table, const CheckRow& row, const CheckScreen& screen) {
+void add_wide_row(TextTable& table, const CheckRow& row, const CheckScreen& screen,
+                  const Streams& streams) {
   const Judged& judged = row.first();
   const Attention attention = attention_of(screen.world, judged);
   // Whoever is in trouble because of another one has nothing to do but what is done there.
   const Object* because = judged.cause.because;
   const bool own = because == nullptr || because == judged.object;
   table.add(to_wide_cells(row, attention, screen.report.now),
-            own ? notes_of(judged, attention, screen) : std::vector<TextTable::Note>());
+            own ? notes_of(judged, attention, screen, streams) : std::vector<TextTable::Note>());
 }
 
 Terminal terminal_for(const CheckScreen& screen, const Streams& streams) {
@@ -213,9 +214,9 @@ void show_table(const CheckScreen& screen, const Streams& streams) {
                    {"SINCE"},
                    {"WHAT"}});
   const CheckRows rows = group_rows(screen.report);
-  add_rows(table, rows.stuck, screen);
-  add_rows(table, rows.unknown, screen);
-  add_rows(table, rows.working, screen);
+  add_rows(table, rows.stuck, screen, streams);
+  add_rows(table, rows.unknown, screen, streams);
+  add_rows(table, rows.working, screen, streams);
   const bool all_healthy = table.empty();
   add_healthy(table, rows, screen.report.summary.healthy);
   // Headers over a single line of counts would name columns that are not there.
@@ -236,7 +237,7 @@ void show_wide(const CheckScreen& screen, const Streams& streams) {
                    {"BECAUSE/OWNERS", Rigidity::GoesBelow},
                    {"WHAT"}});
   for (const CheckRow& row : single_rows(screen.report)) {
-    add_wide_row(table, row, screen);
+    add_wide_row(table, row, screen, streams);
   }
   table.print(streams.out, terminal_for(screen, streams), header_of(screen));
   show_end(screen, group_rows(screen.report), streams);

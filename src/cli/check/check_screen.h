@@ -20,7 +20,6 @@ struct CheckScreen {
   std::chrono::nanoseconds took{};
   std::string typed = {};  // the flags that the command to type next repeats
   Headers headers = Headers::Shown;
-  std::string program = "telltale";  // as people call it
 };
 
 inline constexpr std::size_t rows_shown_max = 50;  // per verdict

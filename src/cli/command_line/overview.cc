@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/closest.h"
 #include "base/text.h"
 #include "cli/command_line/commands.h"
 #include "cli/command_line/parse.h"
@@ -55,12 +54,6 @@ std::string legend(std::string_view title, std::string_view text, const Terminal
   return out;
 }
 
-std::string hint_among(std::string_view typed, std::span<const std::string_view> known) {
-  std::vector<std::string> near;
-  for (const std::string_view name : closest(typed, known)) near.emplace_back(name);
-  return near.empty() ? "" : format("; did you mean {}?", alternatives(std::move(near)));
-}
-
 // Every flag by each of its names, without what stands behind a "=".
 bool has_flag(const CommandText& text, std::string_view typed) {
   return std::ranges::any_of(text.flags, [&](const FlagText& flag) {
@@ -105,7 +98,7 @@ std::string unknown_command(std::string_view typed, std::string_view program) {
   std::vector<std::string_view> names;
   for (const Command* command : all_commands()) names.push_back(command->name);
   return format("error: unknown command \"{}\"{}\n       {} --help lists the commands\n",
-                printable(typed), hint_among(typed, names), program);
+                printable(typed), did_you_mean(typed, names), program);
 }
 
 std::string unknown_word(std::string_view typed, std::string_view command) {
@@ -118,7 +111,7 @@ std::string unknown_word(std::string_view typed, std::string_view command) {
   const CommandText text = asked == nullptr ? CommandText{} : describe(*asked);
   std::vector<std::string_view> names;
   for (const FlagText& one : text.flags) names.push_back(one.long_name());
-  std::string hint = hint_among(flag, names);
+  std::string hint = did_you_mean(flag, names);
   if (hint.empty()) {
     const std::string others = commands_with(flag);
     if (!others.empty()) hint = format("; {} has it", others);

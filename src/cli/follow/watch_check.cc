@@ -35,7 +35,7 @@ class CheckWatch {
   }
 
   Result<ExitCode> draw(const Loaded& loaded, const Streams& onto_frame) {
-    notice(loaded);
+    notice(report_of(loaded), loaded);
     return frame_(loaded, onto_frame);
   }
 
@@ -48,21 +48,26 @@ class CheckWatch {
 
   Result<ExitCode> tell(const Loaded& loaded, const Streams& streams) {
     const bool first = !std::exchange(begun_, true);
-    const std::vector<CheckChange> changes = notice(loaded);
+    const Report report = report_of(loaded);
+    const std::vector<CheckChange> changes = notice(report, loaded);
     say_news(run_ == nullptr ? std::vector<std::string>() : run_->take_news());
-    // The screen is asked for its code, too.
+    const bool all = first && options_.watching == Watching::On;
+    if (is_report(options_.output)) {
+      write_changes(all ? present_now(report) : changes, loaded);
+      return exit_code_of(report);
+    }
+    const bool lists = options_.output == CheckOutput::Name;
+    if (!lists && !all) {
+      streams.out.write(change_lines(changes, loaded.world, loaded.now));
+      return exit_code_of(report);
+    }
     TextOutput screen;
     TextOutput unsaid;
-    const bool shows = first && options_.watching == Watching::On && !is_report(options_.output);
-    const Result<ExitCode> code =
-        frame_(loaded, onto(screen, shows ? streams.err : unsaid, streams));
-    if (options_.output == CheckOutput::Name) {
+    const Result<ExitCode> code = frame_(loaded, onto(screen, all ? streams.err : unsaid, streams));
+    if (lists) {
       names_.tell(screen.text, screen.text);
-    } else if (is_report(options_.output)) {
-      const bool all = first && options_.watching == Watching::On;
-      write_changes(all ? present_now(report_of(loaded)) : changes, loaded);
     } else {
-      streams.out.write(shows ? screen.text : change_lines(changes, loaded.world, loaded.now));
+      streams.out.write(screen.text);
     }
     return code;
   }
@@ -73,11 +78,13 @@ class CheckWatch {
 
  private:
   Report report_of(const Loaded& loaded) const {
-    return make_report(loaded.judgement, options_.read.filter, loaded.now);
+    Report report = make_report(loaded.judgement, options_.read.filter, loaded.now);
+    report.errors = loaded.errors;
+    return report;
   }
 
-  std::vector<CheckChange> notice(const Loaded& loaded) {
-    std::vector<CheckChange> changes = changes_.compare(report_of(loaded));
+  std::vector<CheckChange> notice(const Report& report, const Loaded& loaded) {
+    std::vector<CheckChange> changes = changes_.compare(report);
     bool stuck = false;
     for (const CheckChange& change : changes) {
       if (!change.became_stuck()) continue;
@@ -147,7 +154,7 @@ ExitCode watch_check(Source& source, const CheckOptions& options, const Streams&
       .prepare = prepare};
   CheckWatch checks(source, options, streams, frame);
   const ExitCode code = [&] {
-    if (is_drawn(how, streams)) {
+    if (is_drawn(how.watching, how.shown, streams)) {
       DrawnView view(
           streams, options.read,
           [&](const Loaded& loaded, const Streams& onto_frame) {

@@ -48,14 +48,8 @@ class HistoryView {
       : options_(options),
         streams_(streams),
         canvas_(streams, Canvas::Cut::Beginning),
-        entries_(options, streams) {
-    const LoadExtras extras;
-    const WatchOptions how{.read = options.read,
-                           .extras = extras,
-                           .watching = options.watching,
-                           .shown = shown_of(options)};
-    drawn_ = is_drawn(how, streams);
-  }
+        entries_(options, streams),
+        drawn_(is_drawn(options.watching, shown_of(options), streams)) {}
 
   void show(const ToldHistory& history) {
     if (!drawn_) return entries_.tell(history);
@@ -82,7 +76,7 @@ class HistoryView {
   Canvas canvas_;
   NewEntries entries_;
   std::string trouble_;
-  bool drawn_ = false;
+  const bool drawn_;
 };
 
 }  // namespace

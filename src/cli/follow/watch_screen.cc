@@ -138,7 +138,8 @@ class Watch {
     const nanoseconds now = clock_.elapsed();
     not_before_ = now + std::max<nanoseconds>(between_draws, took * rest_factor);
     const nanoseconds ages = std::clamp<nanoseconds>(took * ages_factor, ages_nap, longest_nap);
-    const nanoseconds longest = is_drawn(options_, streams_) ? ages : longest_nap;
+    const nanoseconds longest =
+        is_drawn(options_.watching, options_.shown, streams_) ? ages : longest_nap;
     wake_ = now + std::min<nanoseconds>(until_wake(loaded_, clock_.now()), longest);
   }
 
@@ -178,9 +179,9 @@ Loaded load_followed(const Follower& follower, const Source& source, const ReadO
   return loaded;
 }
 
-bool is_drawn(const WatchOptions& options, const Streams& streams) {
-  return streams.out_terminal.is_terminal && options.watching == Watching::On &&
-         options.shown == WatchOptions::Shown::Screen;
+bool is_drawn(Watching watching, WatchOptions::Shown shown, const Streams& streams) {
+  return streams.out_terminal.is_terminal && watching == Watching::On &&
+         shown == WatchOptions::Shown::Screen;
 }
 
 Instant next_wake(const Judgement& judgement, Instant now) {
@@ -202,7 +203,7 @@ ExitCode watch(Source& source, const WatchOptions& options, const Streams& strea
 
 ExitCode watch(Source& source, const WatchOptions& options, const Streams& streams,
                const ShowFrame& frame, const ShowFrame& tell) {
-  if (is_drawn(options, streams)) {
+  if (is_drawn(options.watching, options.shown, streams)) {
     DrawnView view(streams, options.read, frame);
     return watch(source, options, streams, view);
   }

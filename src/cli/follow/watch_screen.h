@@ -29,7 +29,7 @@ struct WatchOptions {
 };
 
 // Whether frames are drawn in place.
-bool is_drawn(const WatchOptions& options, const Streams& streams);
+bool is_drawn(Watching watching, WatchOptions::Shown shown, const Streams& streams);
 
 class Follower;
 

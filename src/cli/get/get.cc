@@ -85,8 +85,7 @@ ExitCode watch_objects(Source& source, const GetOptions& options, const LoadExtr
 ExitCode run_get(const GetOptions& typed, const Streams& streams) {
   GetOptions options = typed;
   const bool watches = options.watching != Watching::Off;
-  Result<Source> source =
-      Source::open(options.read, streams, watches ? Bell::Signals::Heard : Bell::Signals::Unheard);
+  Result<Source> source = Source::open(options.read, streams, options.watching);
   if (!source) return refuse(source.error(), streams);
   if (!options.read.filter.namespace_name.empty()) options.namespaces = NamespaceColumn::Hidden;
   const LoadExtras extras = wishes_of(options);

@@ -209,8 +209,7 @@ ExitCode follow_journal(Source* source, const HistoryOptions& options, const Str
 ExitCode run_history(const HistoryOptions& typed, const Streams& streams) {
   HistoryOptions options = typed;
   const bool watches = options.watching != Watching::Off;
-  Result<Source> source =
-      Source::open(options.read, streams, watches ? Bell::Signals::Heard : Bell::Signals::Unheard);
+  Result<Source> source = Source::open(options.read, streams, options.watching);
   if (!options.read.is_live()) {
     say_so("a dump holds no journal", options, streams);
     return show_from_object(*source, options, streams);

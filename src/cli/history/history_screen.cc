@@ -171,12 +171,11 @@ void show_summary(const HistoryScreen& screen, const Streams& streams) {
 
 void show_next_of_history(const HistoryScreen& screen, const Streams& streams) {
   const JournalSubject& subject = screen.document.history.subject;
-  Object object;
-  object.key.group = subject.group;
-  object.key.kind = subject.kind;
-  object.key.namespace_name = subject.namespace_name;
-  object.key.name = subject.name;
-  std::string command = why_line(streams.program, object);
+  std::string command = why_line(streams.program, {.group = subject.group,
+                                                   .kind = subject.kind,
+                                                   .namespace_name = subject.namespace_name,
+                                                   .name = subject.name,
+                                                   .home = {}});
   if (!screen.type.empty()) command += format(" {}", shell_word(screen.type));
   streams.out.write(next_line(command + screen.typed, streams.out_terminal));
 }

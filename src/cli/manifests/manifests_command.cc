@@ -57,9 +57,7 @@ std::string hint(std::string_view typed, const std::vector<TelltaleCrd>& crds) {
   }
   std::ranges::sort(plurals);
   plurals.erase(std::ranges::unique(plurals).begin(), plurals.end());
-  std::vector<std::string> near;
-  for (const std::string_view name : closest(typed, plurals)) near.emplace_back(name);
-  return near.empty() ? "" : format("; did you mean {}?", alternatives(std::move(near)));
+  return did_you_mean(typed, plurals);
 }
 
 ExitCode refuse_subject(std::string_view typed, const Streams& streams) {

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/closest.h"
 #include "base/text.h"
 #include "cli/command_line/commands.h"
 #include "cli/command_line/flags.h"
@@ -42,10 +41,7 @@ std::string list_of_topics(std::string_view program, const Terminal& terminal) {
 ExitCode refuse_topic(std::string_view typed, const Streams& streams) {
   const std::vector<std::string> topics = help_topics();
   const std::vector<std::string_view> known(topics.begin(), topics.end());
-  std::vector<std::string> near;
-  for (const std::string_view topic : closest(typed, known)) near.emplace_back(topic);
-  const std::string hint =
-      near.empty() ? "" : format("; did you mean {}?", alternatives(std::move(near)));
+  const std::string hint = did_you_mean(typed, known);
   streams.err.write(format("error: no help about \"{}\"{}\n       {} help lists the topics\n",
                            printable(typed), hint, streams.program));
   return ExitCode::Usage;

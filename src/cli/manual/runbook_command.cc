@@ -7,7 +7,6 @@
 #include <set>
 #include <span>
 
-#include "base/closest.h"
 #include "base/text.h"
 #include "catalog/explain/guidance.h"
 #include "catalog/explain/reasons.h"
@@ -86,10 +85,7 @@ std::vector<std::string> sorted(const std::set<std::string>& names) {
 ExitCode refuse_reason(std::string_view typed, const Streams& streams) {
   const std::vector<std::string> names = runbook_names();
   const std::vector<std::string_view> known(names.begin(), names.end());
-  std::vector<std::string> near;
-  for (const std::string_view name : closest(typed, known)) near.emplace_back(name);
-  const std::string hint =
-      near.empty() ? "" : format("; did you mean {}?", alternatives(std::move(near)));
+  const std::string hint = did_you_mean(typed, known);
   streams.err.write(format("error: no runbook about \"{}\"{}\n       {} runbook lists them\n",
                            printable(typed), hint, streams.program));
   return ExitCode::Usage;

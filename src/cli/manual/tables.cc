@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "base/closest.h"
 #include "base/text.h"
 #include "catalog/clusterdeployment/mapping.h"
 #include "catalog/explain/reasons_page.h"
@@ -68,10 +67,7 @@ ExitCode refuse_table(std::string_view typed, const Streams& streams) {
   }
   std::ranges::sort(names);
   names.erase(std::ranges::unique(names).begin(), names.end());
-  std::vector<std::string> near;
-  for (const std::string_view name : closest(typed, names)) near.emplace_back(name);
-  const std::string hint =
-      near.empty() ? "" : format("; did you mean {}?", alternatives(std::move(near)));
+  const std::string hint = did_you_mean(typed, names);
   streams.err.write(format("error: no table \"{}\"{}\n", printable(typed), hint));
   return ExitCode::Error;
 }

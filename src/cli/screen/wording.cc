@@ -5,6 +5,7 @@
 #include <chrono>
 #include <span>
 
+#include "base/closest.h"
 #include "base/text.h"
 #include "catalog/kinds.h"
 #include "catalog/polarity.h"
@@ -139,8 +140,11 @@ std::string type_word(const Key& key) {
   return shell_word(word);
 }
 
-std::string why_line(std::string_view program, const Object& object) {
-  const Key& key = object.key;
+std::string runbook_line(std::string_view program, std::string_view page) {
+  return format("{} runbook {}", program, shell_word(page));
+}
+
+std::string why_line(std::string_view program, const Key& key) {
   std::string command = format("{} why {}/{}", program, type_word(key), shell_word(key.name));
   if (!key.namespace_name.empty()) command += format(" -n {}", shell_word(key.namespace_name));
   return command;
@@ -152,6 +156,13 @@ std::string alternatives(std::vector<std::string> words) {
   words.pop_back();
   if (words.empty()) return last;
   return format("{} or {}", join(std::span<const std::string>(words), ", "), last);
+}
+
+std::string did_you_mean(std::string_view typed, std::span<const std::string_view> names) {
+  std::vector<std::string> near;
+  for (const std::string_view name : closest(typed, names)) near.push_back(printable(name));
+  if (near.empty()) return {};
+  return format("; did you mean {}?", alternatives(std::move(near)));
 }
 
 }  // namespace telltale::cli

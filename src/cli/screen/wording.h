@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,8 +49,12 @@ std::string shell_word(std::string_view text);
 // "machine", or "nodepool.karpenter.sh" where kinds of several projects have the name.
 std::string type_word(const Key& key);
 // "telltale why machine/m1 -n default", to be typed as it stands.
-std::string why_line(std::string_view program, const Object& object);
+std::string why_line(std::string_view program, const Key& key);
+// "telltale runbook NodeDeleted".
+std::string runbook_line(std::string_view program, std::string_view page);
 // "m1", "m1 or m2", "m1, m2 or m3".
 std::string alternatives(std::vector<std::string> words);
+// "; did you mean a or b?", or nothing where no name comes close.
+std::string did_you_mean(std::string_view typed, std::span<const std::string_view> names);
 
 }  // namespace telltale::cli

@@ -43,7 +43,7 @@ TEST(Words, ListAlternativesAsASentenceDoes) {
 TEST(Words, NameTheObjectToAskAbout) {
   HandMade world;
   const Judged& judged = world.add("MachineSet", "ms-0", Verdict::Stuck, "prod");
-  EXPECT_EQ(why_line("kubectl telltale", *judged.object),
+  EXPECT_EQ(why_line("kubectl telltale", judged.object->key),
             "kubectl telltale why machineset/ms-0 -n prod");
 }
 
@@ -51,7 +51,7 @@ TEST(Words, NameTheGroupWhereSeveralKindsHaveTheName) {
   HandMade world;
   Judged& pool = world.add("NodePool", "gpu", Verdict::Stuck);
   world.set_group(pool, "karpenter.sh");
-  EXPECT_EQ(why_line("telltale", *pool.object),
+  EXPECT_EQ(why_line("telltale", pool.object->key),
             "telltale why nodepool.karpenter.sh/gpu -n default");
 }
 

@@ -127,13 +127,6 @@ bool is_judged(std::string_view group, std::string_view kind) {
       judged_kinds(), [&](const Kind* one) { return one->group == group && one->kind == kind; });
 }
 
-std::string did_you_mean(std::string_view typed, const std::vector<std::string_view>& names) {
-  std::vector<std::string> near;
-  for (const std::string_view name : closest(typed, names)) near.push_back(printable(name));
-  if (near.empty()) return {};
-  return format("; did you mean {}?", alternatives(std::move(near)));
-}
-
 std::vector<std::string_view> groups_meant(const ResourceName& resource) {
   std::vector<std::string_view> groups;
   for (const Kind* kind : judged_kinds()) {

@@ -23,9 +23,6 @@ struct Subject {
   std::string preferred = "default";  // then of several the one in this namespace
 };
 
-// "; did you mean a or b?", or nothing where no name comes close.
-std::string did_you_mean(std::string_view typed, const std::vector<std::string_view>& names);
-
 // Whether there are tables for this kind.
 bool is_judged(std::string_view group, std::string_view kind);
 

@@ -161,10 +161,11 @@ Loaded judge_live(LiveObjects objects, const ReadOptions& options, const Running
   return loaded;
 }
 
-Result<Source> Source::open(ReadOptions& options, const Streams& streams, Bell::Signals signals) {
+Result<Source> Source::open(ReadOptions& options, const Streams& streams, Watching watching) {
   Source source;
   if (!options.is_live()) return source;
-  source.bell_ = std::make_unique<Bell>(signals);
+  const bool stays = watching != Watching::Off;
+  source.bell_ = std::make_unique<Bell>(stays ? Bell::Signals::Heard : Bell::Signals::Unheard);
   Result<std::unique_ptr<Connection>> connection = connect(options.connect, streams);
   if (!connection) return fail(connection.error());
   source.connection_ = std::move(*connection);

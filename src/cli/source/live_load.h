@@ -66,7 +66,7 @@ class Source {
   // Connects where no path was typed, and then says in `options` which namespace and dialect are
   // meant where nobody did. Nothing is asked of the server yet.
   [[nodiscard]] static Result<Source> open(ReadOptions& options, const Streams& streams,
-                                           Bell::Signals signals = Bell::Signals::Unheard);
+                                           Watching watching = Watching::Off);
 
   [[nodiscard]] Result<Loaded> load(const ReadOptions& options, const Streams& streams,
                                     const LoadExtras& extras);

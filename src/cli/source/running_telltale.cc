@@ -23,8 +23,10 @@ using std::chrono::nanoseconds;
 constexpr milliseconds settings_patience{2'000};
 constexpr milliseconds page_patience{5'000};
 constexpr milliseconds uid_patience{5'000};
-// How long an answer is good for, and how long a silence.
+// How long an answer is good for, and how long a silence. A long answer is good for longer: whoever
+// runs has more to do than to tell it again.
 constexpr milliseconds answer_lasts{250};
+constexpr int answer_rest_factor = 8;
 constexpr milliseconds silence_lasts{15'000};
 constexpr std::string_view cluster_identity = "/api/v1/namespaces/kube-system";
 
@@ -73,10 +75,11 @@ std::vector<std::string> flags_typed(const ReadOptions& options) {
 bool RunningTelltale::ask(Connection& server, const ConnectOptions& options,
                           const Streams& streams) {
   const nanoseconds now = streams.clock.elapsed();
-  const milliseconds lasts = told_ ? answer_lasts : silence_lasts;
-  if (asked_ && now - *asked_ < lasts) return false;
+  const nanoseconds answered = std::max<nanoseconds>(answer_lasts, took_ * answer_rest_factor);
+  if (asked_ && now - *asked_ < (told_ ? answered : nanoseconds(silence_lasts))) return false;
   Result<Told> answer = look(server, options, streams);
   asked_ = streams.clock.elapsed();
+  took_ = *asked_ - now;
   trouble_ = answer ? std::string() : answer.error().detail;
   const bool same =
       answer.has_value() == told_.has_value() && (!answer || answer->text == told_->text);

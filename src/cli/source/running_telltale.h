@@ -59,6 +59,7 @@ class RunningTelltale {
   std::string trouble_;
   std::string own_uid_;  // of the server that the kubeconfig names, once it is known
   std::optional<std::chrono::nanoseconds> asked_;
+  std::chrono::nanoseconds took_{};  // the last question
 };
 
 // Its settings, or the defaults, with what was typed on top. `spoken` is the dialect where it does

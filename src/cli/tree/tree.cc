@@ -74,7 +74,7 @@ void show_next_of_tree(const Grown& grown, const TreeOptions& options, const Str
     if (healthy) streams.out.write(format("\nall healthy as of {}\n", now));
     return;
   }
-  const std::string command = why_line(streams.program, *first) + typed_again(options.read);
+  const std::string command = why_line(streams.program, first->key) + typed_again(options.read);
   streams.out.write("\n" + next_line(command, streams.out_terminal));
 }
 
@@ -182,8 +182,7 @@ ExitCode watch_tree(Source& source, const TreeOptions& options, const LoadExtras
 ExitCode run_tree(const TreeOptions& typed, const Streams& streams) {
   TreeOptions options = typed;
   const bool watches = options.watching != Watching::Off;
-  Result<Source> source =
-      Source::open(options.read, streams, watches ? Bell::Signals::Heard : Bell::Signals::Unheard);
+  Result<Source> source = Source::open(options.read, streams, options.watching);
   if (!source) return refuse(source.error(), streams);
   LoadExtras extras;
   if (!options.type.empty()) extras = extras_about(options.type, options.name);

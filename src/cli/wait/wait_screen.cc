@@ -16,17 +16,19 @@ namespace telltale::cli {
 namespace {
 
 std::string next_command(const WaitSubject& subject, std::string_view program) {
-  const bool judged = is_judged(subject.group, subject.kind);
-  Key key;
-  key.group = subject.group;
-  key.kind = subject.kind;
-  std::string command =
-      judged ? format("{} why {}/{}", program, type_word(key), shell_word(subject.name))
-             : format("kubectl describe {}", shell_word(resource_name(subject)));
+  if (is_judged(subject.group, subject.kind)) {
+    const std::string command = why_line(program, {.group = subject.group,
+                                                   .kind = subject.kind,
+                                                   .namespace_name = subject.namespace_name,
+                                                   .name = subject.name,
+                                                   .home = {}});
+    return command + subject.typed;
+  }
+  std::string command = format("kubectl describe {}", shell_word(resource_name(subject)));
   if (!subject.namespace_name.empty()) {
     command += format(" -n {}", shell_word(subject.namespace_name));
   }
-  return judged ? command + subject.typed : command;
+  return command;
 }
 
 void say_stood(const Look& look, const Streams& streams) {
@@ -34,15 +36,15 @@ void say_stood(const Look& look, const Streams& streams) {
   streams.err.write(format("       {}: {}\n", printable(look.about->text), look.finding.seen));
 }
 
-// Only what is known about this very reason; what everybody gets helps nobody.
+void say_step(std::string_view step, std::string_view page, const Streams& streams) {
+  streams.err.write(format("do:   {}\n", step));
+  if (page.empty()) return;
+  streams.err.write(format("      {}\n", runbook_line(streams.program, page)));
+}
+
+// Without a verdict only what is known about this very reason; what everybody gets helps nobody.
 void say_guidance(const WaitSubject& subject, const Finding& finding, const Streams& streams) {
-  if (!finding.step.empty()) {
-    streams.err.write(format("do:   {}\n", finding.step));
-    if (!finding.runbook.empty()) {
-      streams.err.write(format("      {} runbook {}\n", streams.program, finding.runbook));
-    }
-    return;
-  }
+  if (!finding.step.empty()) return say_step(finding.step, finding.runbook, streams);
   if (finding.reason.empty()) return;
   const Guidance& guidance = guidance_for(subject.kind, finding.condition, finding.reason);
   if (guidance.reason == "*") return;
@@ -50,9 +52,7 @@ void say_guidance(const WaitSubject& subject, const Finding& finding, const Stre
                           .kind = subject.kind,
                           .name = subject.name,
                           .namespace_name = subject.namespace_name};
-  streams.err.write(format("do:   {}\n", advice_text(guidance, names, {})));
-  const std::string_view page = runbook_page(guidance.runbook);
-  if (!page.empty()) streams.err.write(format("      {} runbook {}\n", streams.program, page));
+  say_step(advice_text(guidance, names, {}), runbook_page(guidance.runbook), streams);
 }
 
 void write_error(std::string_view text, const Streams& streams) {

@@ -113,8 +113,7 @@ Result<ExitCode> show_why(const Loaded& loaded, const WhyOptions& options, const
 ExitCode run_why(const WhyOptions& typed, const Streams& streams) {
   WhyOptions options = typed;
   const bool watches = options.watching != Watching::Off;
-  Result<Source> source =
-      Source::open(options.read, streams, watches ? Bell::Signals::Heard : Bell::Signals::Unheard);
+  Result<Source> source = Source::open(options.read, streams, options.watching);
   if (!source) return refuse(source.error(), streams);
   const LoadExtras extras = wishes_of_why(options);
   if (watches) {

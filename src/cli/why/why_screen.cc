@@ -104,8 +104,7 @@ std::string changes_text(const Explanation& explanation, Instant now) {
 
 void show_pages(std::string_view runbook, std::string_view documentation, const Streams& streams) {
   if (!runbook.empty()) {
-    show_labelled("runbook", format("{} runbook {}", streams.program, shell_word(runbook)),
-                  streams);
+    show_labelled("runbook", runbook_line(streams.program, runbook), streams);
   }
   show_labelled("read", documentation, streams);
 }
@@ -230,7 +229,7 @@ std::string next_text(const WhyScreen& screen, std::string_view shown, const Str
   const Object* because = cause.because;
   const bool deeper = because != nullptr && because != screen.judged.object;
   if (!deeper && (cause.condition.empty() || cause.condition == shown)) return {};
-  std::string command = why_line(streams.program, deeper ? *because : *screen.judged.object);
+  std::string command = why_line(streams.program, (deeper ? because : screen.judged.object)->key);
   if (!deeper) command += format(" {}", shell_word(cause.condition));
   return "\n" + next_line(command + screen.typed, streams.out_terminal);
 }
